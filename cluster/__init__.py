@@ -1,0 +1,1 @@
+"""Sweeps, plans, schedules and run directories."""

@@ -1,0 +1,1 @@
+"""Intervals, ratings and sequential tests: pure functions of block sums."""

@@ -1,0 +1,53 @@
+"""Agents that are compiled: a record says which one and with what parameters, so one batch holds many match-ups."""
+
+from __future__ import annotations
+
+import enum
+
+import numpy as np
+
+from engine.compilation import rule
+from engine.rng import below
+from engine.types import Actions, Record, Stream
+from engine.verbs import action_priority
+
+
+class AgentKind(enum.IntEnum):
+    """What decides for a seat. `EXTERNAL` is not compiled: the kernel stops and waits for an answer."""
+
+    RANDOM = 1
+    GREEDY = 2
+    EXTERNAL = 3
+
+
+AGENT_DTYPE = np.dtype([("kind", "i4"), ("parameters", "f8", (8,))])
+"""One agent as kernels see it."""
+
+_RANDOM = int(AgentKind.RANDOM)
+_GREEDY = int(AgentKind.GREEDY)
+EXTERNAL = int(AgentKind.EXTERNAL)
+
+
+@rule
+def best_by_priority(options: Record, state: Record, stream: Stream, legal: Actions, n: int) -> int:
+    """The legal action with the highest priority; among equals each is equally likely."""
+    best = legal[0]
+    best_priority = action_priority(options, state, best)
+    equals = 1
+    for i in range(1, n):
+        priority = action_priority(options, state, legal[i])
+        if priority > best_priority:
+            best, best_priority, equals = legal[i], priority, 1
+        elif priority == best_priority:
+            equals += 1
+            if below(stream, equals) == 0:
+                best = legal[i]
+    return best
+
+
+@rule
+def choose_action(options: Record, state: Record, agent: Record, stream: Stream, legal: Actions, n: int) -> int:
+    """The decision of a compiled agent among `n` legal actions; `stream` is keyed by game, seat and decision."""
+    if agent.kind == _GREEDY:
+        return best_by_priority(options, state, stream, legal, n)
+    return legal[below(stream, n)]

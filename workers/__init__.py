@@ -1,0 +1,1 @@
+"""Ray actors and the pure function that plays a chunk of games."""
