@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numba.core.config
 import numpy as np
 import platformdirs
 
@@ -28,7 +29,9 @@ from engine.types import AnyFunction
 
 F = TypeVar("F", bound=AnyFunction)
 
-JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+_numba_config: Any = numba.core.config
+
+JIT_DISABLED = bool(_numba_config.DISABLE_JIT)
 """True when numba compiles nothing (`NUMBA_DISABLE_JIT=1`)."""
 
 ENGINE_DIRECTORY = Path(__file__).resolve().parent
@@ -68,7 +71,7 @@ def _use_private_cache() -> None:
         directory.chmod(0o700)
     except OSError:
         return  # read-only home: numba falls back to __pycache__ or compiles in memory
-    numba.config.CACHE_DIR = str(directory)
+    _numba_config.CACHE_DIR = str(directory)
 
 
 if not JIT_DISABLED:

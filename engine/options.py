@@ -11,7 +11,7 @@ import types
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -33,6 +33,11 @@ class GameOptions(BaseModel):
     def to_record(self) -> np.void:
         """The options as one record of the game's options dtype."""
         raise NotImplementedError
+
+
+def as_record(values: tuple[Any, ...], dtype: np.dtype[np.void]) -> np.void:
+    """One record of `dtype` from its fields' values in order."""
+    return cast("np.void", np.array(values, dtype)[()])
 
 
 class OptionGroup(BaseModel):
@@ -101,7 +106,7 @@ def iterate_options(options: GameOptions | OptionGroup, prefix: str = "") -> Ite
             path=f"{prefix}{name}",
             default=value,
             range=_range_of(field),
-            mark=typing.cast("Mark", extra.get("mark", "rule")),
+            mark=cast("Mark", extra.get("mark", "rule")),
             source=str(extra.get("source", "")),
             text=field.description or "",
         )

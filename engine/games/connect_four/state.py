@@ -1,7 +1,7 @@
 """The state record of Connect Four and its named constants.
 
-The board is two bit boards, one a seat. Column c takes bits 7c .. 7c+6, lowest row first; bit 7c+6 is a border that stays empty,
-so that shifts never join two columns.
+The board is two bit boards, one a seat. Column c takes bits 7c .. 7c+6, lowest row first; bit 7c+6 is a border that stays
+empty, so that shifts never join two columns.
 """
 
 from __future__ import annotations
