@@ -165,7 +165,7 @@ class Batch:
         lanes = Lanes(self, np.broadcast_to(agents, (len(self), self.seats)), keys, decision_cap)
         lanes.advance()
         if not (lanes.status == LaneStatus.DONE).all():
-            raise ValueError("an agent is not compiled: play the batch with engine.agents.python")
+            raise ValueError("an agent is not compiled: play the batch with engine.agents.match.play_lanes")
         return lanes.seat_decisions
 
     def settle(self) -> tuple[npt.NDArray[np.int8], RecordArray]:
@@ -177,9 +177,11 @@ class Batch:
 
 
 class Lanes:
-    """The arrays of a batch that is being played: see `engine.playout.advance`."""
+    """The arrays of a batch that is being played: see `engine.playout.advance`. With `record`, every action is written down."""
 
-    def __init__(self, batch: Batch, agents: RecordArray, keys: Keys, decision_cap: int | None = None) -> None:
+    def __init__(
+        self, batch: Batch, agents: RecordArray, keys: Keys, decision_cap: int | None = None, record: bool = False
+    ) -> None:
         n, seats = len(batch), batch.seats
         self.batch = batch
         self.agents = np.array(agents, AGENT_DTYPE, copy=True)
@@ -191,6 +193,9 @@ class Lanes:
         self.actions = np.full(n, -1, np.int32)
         self.legal = np.zeros((n if external else 0, batch.game.max_legal_actions), np.int32)
         self.n_legal = np.zeros(n, np.int32)
+        self.first_decisions = batch.states["decisions"].copy()
+        columns = max(self.decision_cap, int(self.first_decisions.max(initial=0)) + 1)
+        self.log = np.zeros((n, columns), np.int32) if record else None
 
     def advance(self) -> None:
         """Play on until every lane is DONE or WAITING.
@@ -210,7 +215,19 @@ class Lanes:
             self.actions,
             self.legal,
             self.n_legal,
+            self.log,
         )
         faults = np.flatnonzero(self.status == LaneStatus.FAULT)
         if len(faults):
             raise EngineError(f"{batch.game.name}: lane {faults[0]} has no legal action, or too many, before its end")
+
+    def recorded_actions(self) -> list[npt.NDArray[np.int32]]:
+        """The actions of each game since the lanes were made, by all seats, in order.
+
+        Raises:
+            ValueError: the lanes don't record.
+        """
+        if self.log is None:
+            raise ValueError("these lanes were made without record=True")
+        last = self.batch.states["decisions"]
+        return [self.log[i, first : last[i]].copy() for i, first in enumerate(self.first_decisions)]
