@@ -1,8 +1,8 @@
 """Block sums: what a chunk adds to a cell's figures, in integers.
 
-A block's games fill *slots*: slot `rotation * seats + seat`. Every linear figure (the score of an agent, at a seat, of a faction) is a
-mean over slots, so its block variance follows from the sums and cross products of the slots. Integers add up to the same whatever the
-order, so the same sweep gives the same table for one worker or a thousand.
+A block's games fill *slots*: slot `rotation * seats + seat`. Every linear figure (score of an agent, at a seat, of a faction)
+is a mean over slots, so its block variance follows from the sums and cross products of the slots. Integers add up to the same
+whatever the order, so the same sweep gives the same table for one worker or a thousand.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ class BlockSums:
         rounds: number of rounds -> games.
         forfeits: (slot, cause name) as "slot:cause" -> games; games with a forfeit are left out of all sums above but `games`,
             `decisions`, `outcomes` and `rounds`, and their whole block is left out of totals and products.
-        excluded_blocks: blocks left out for a forfeit.
+        excluded_blocks: blocks left out for a forfeit; they count in `blocks`.
+        excluded_totals, excluded_products: as `totals` and `products`, over the excluded blocks.
         components: use -> component index -> sums.
     """
 
@@ -68,12 +69,16 @@ class BlockSums:
     rounds: dict[int, int] = field(default_factory=dict)
     forfeits: dict[str, int] = field(default_factory=dict)
     excluded_blocks: int = 0
+    excluded_totals: dict[str, npt.NDArray[np.int64]] = field(default_factory=dict)
+    excluded_products: dict[str, npt.NDArray[np.int64]] = field(default_factory=dict)
     components: dict[str, dict[int, ComponentSums]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for metric in METRICS:
-            self.totals.setdefault(metric, np.zeros(self.slots, np.int64))
-            self.products.setdefault(metric, np.zeros((self.slots, self.slots), np.int64))
+            for totals in (self.totals, self.excluded_totals):
+                totals.setdefault(metric, np.zeros(self.slots, np.int64))
+            for products in (self.products, self.excluded_products):
+                products.setdefault(metric, np.zeros((self.slots, self.slots), np.int64))
 
     def add(self, other: BlockSums) -> None:
         """Add the sums of other blocks of the same cell."""
@@ -86,6 +91,8 @@ class BlockSums:
         for metric in METRICS:
             self.totals[metric] += other.totals[metric]
             self.products[metric] += other.products[metric]
+            self.excluded_totals[metric] += other.excluded_totals[metric]
+            self.excluded_products[metric] += other.excluded_products[metric]
         for own, more in ((self.outcomes, other.outcomes), (self.forfeits, other.forfeits)):
             for name, number in more.items():
                 own[name] = own.get(name, 0) + number
@@ -109,6 +116,8 @@ class BlockSums:
             "excluded_blocks": self.excluded_blocks,
             "totals": {metric: self.totals[metric].tolist() for metric in METRICS},
             "products": {metric: self.products[metric].tolist() for metric in METRICS},
+            "excluded_totals": {metric: self.excluded_totals[metric].tolist() for metric in METRICS},
+            "excluded_products": {metric: self.excluded_products[metric].tolist() for metric in METRICS},
             "outcomes": dict(sorted(self.outcomes.items())),
             "outcome_wins": dict(sorted(self.outcome_wins.items())),
             "rounds": {str(length): self.rounds[length] for length in sorted(self.rounds)},
@@ -130,11 +139,14 @@ class BlockSums:
             excluded_blocks=plain["excluded_blocks"],
             totals={metric: np.array(plain["totals"][metric], np.int64) for metric in METRICS},
             products={metric: np.array(plain["products"][metric], np.int64) for metric in METRICS},
+            excluded_totals={metric: np.array(plain["excluded_totals"][metric], np.int64) for metric in METRICS},
+            excluded_products={metric: np.array(plain["excluded_products"][metric], np.int64) for metric in METRICS},
             outcomes=dict(plain["outcomes"]),
             outcome_wins={name: list(wins) for name, wins in plain["outcome_wins"].items()},
             rounds={int(length): number for length, number in plain["rounds"].items()},
             forfeits=dict(plain["forfeits"]),
             components={
-                use: {int(i): ComponentSums(*values) for i, values in table.items()} for use, table in plain["components"].items()
+                use: {int(i): ComponentSums(*values) for i, values in table.items()}
+                for use, table in plain["components"].items()
             },
         )
