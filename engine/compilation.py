@@ -60,7 +60,8 @@ def cache_directory() -> Path:
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("warhost")) / "kernels"
     python = f"py{sys.version_info.major}{sys.version_info.minor}"
-    return root / f"{CORE_HASH}-{python}-numba{numba.__version__}"
+    checked = "-boundscheck" if _numba_config.BOUNDSCHECK else ""  # numba's index doesn't tell such code apart
+    return root / f"{CORE_HASH}-{python}-numba{numba.__version__}{checked}"
 
 
 def _use_private_cache() -> None:

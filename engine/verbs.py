@@ -9,6 +9,7 @@ the caller, so a generic kernel costs nothing at run time; in plain Python it is
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import TypeVar, cast
 
 from numba import types
@@ -30,6 +31,11 @@ def _game_of_dtype(dtype) -> Game:  # type: ignore[no-untyped-def]
     return game
 
 
+def _game_of_fields(names: Iterable[str]) -> Game | None:
+    """The game whose tag is among a numba record's fields; numba sorts fields that share an offset by name."""
+    return next((game for game in map(game_of_tag, names) if game is not None), None)
+
+
 def _verb(stub: F) -> F:
     """Make a stub call the function of that name of the game whose state is the second argument."""
     name = stub.__name__
@@ -43,7 +49,7 @@ def _verb(stub: F) -> F:
         state = arguments[1]
         if not isinstance(state, types.Record):
             return None
-        game = game_of_tag(next(iter(state.fields)))
+        game = _game_of_fields(state.fields)
         if game is None:
             return None
         function = getattr(game.rules, name)
