@@ -19,7 +19,7 @@ from engine.arrays import scratch, scratch_words
 from engine.compilation import JIT_DISABLED, kernel
 from engine.debug import RecordView
 from engine.rng import extend_key, seed_stream, splitmix64
-from engine.trace import NO_TRACE
+from engine.trace import no_trace
 from engine.types import Actions, Keys, Record, RecordArray, Stream, Trace
 from engine.verbs import (
     action_priority,
@@ -128,6 +128,7 @@ def advance(
     """
     buffer = scratch(legal.shape[1])
     stream = scratch_words(2)
+    trace = no_trace()
     for i in range(states.shape[0]):
         if status[i] != _RUNNING and status[i] != _ANSWERED:
             continue
@@ -135,8 +136,10 @@ def advance(
         if status[i] == _ANSWERED:
             seat_decisions[i, state.current_player] += 1
             write_down(log, i, state.decisions, actions[i])
-            step(options, state, actions[i], decision_cap, NO_TRACE)
-        status[i] = _play_on(options, state, agents[i], agent_keys[i], decision_cap, seat_decisions[i], buffer, stream, log, i)
+            step(options, state, actions[i], decision_cap, trace)
+        status[i] = _play_on(
+            options, state, agents[i], agent_keys[i], decision_cap, seat_decisions[i], buffer, stream, trace, log, i
+        )
         if status[i] == _WAITING:
             n_legal[i] = legal_actions(options, state, legal[i])
 
@@ -151,6 +154,7 @@ def _play_on(
     seat_decisions: Stream,
     buffer: Actions,
     stream: Stream,
+    trace: Trace,
     log: Log,
     index: int,
 ) -> int:
@@ -170,7 +174,7 @@ def _play_on(
             action = choose_action(options, state, agent, stream, buffer, n)
         seat_decisions[seat] += 1
         write_down(log, index, state.decisions, action)
-        step(options, state, action, decision_cap, NO_TRACE)
+        step(options, state, action, decision_cap, trace)
     return _DONE
 
 
@@ -243,9 +247,10 @@ def step_lane(options: Record, states: RecordArray, index: int, action: int, dec
 @kernel
 def step_lanes(options: Record, states: RecordArray, actions: Stream, decision_cap: int) -> None:
     """`step` of every lane whose action is not negative."""
+    trace = no_trace()
     for i in range(states.shape[0]):
         if actions[i] >= 0:
-            step(options, lane(states, i), actions[i], decision_cap, NO_TRACE)
+            step(options, lane(states, i), actions[i], decision_cap, trace)
 
 
 @kernel
