@@ -179,23 +179,6 @@ def _play_on(
 
 
 @kernel
-def decide_lane(options: Record, states: RecordArray, index: int, agents: RecordArray, agent_keys: Keys, legal: Actions) -> int:
-    """What `advance` has the current player of one lane do; `legal` holds exactly its legal actions.
-
-    `agents` (seats,) and `agent_keys` (seats, 2) are the lane's own; its agent must be compiled. The lines of `_play_on` stand
-    here again because a function that both call costs bulk play a third of its speed.
-    """
-    if legal.shape[0] == 1:
-        return legal[0]
-    state = lane(states, index)
-    seat = state.current_player
-    stream = scratch_words(2)
-    extend_key(agent_keys[seat], state.decisions, stream)
-    seed_stream(stream, stream)
-    return choose_action(options, state, lane(agents, seat), stream, legal, legal.shape[0])
-
-
-@kernel
 def settle(options: Record, states: RecordArray, sides: int, returns_out: Stream, summaries: RecordArray) -> None:
     """Write the returns, (n, seats) f8, and the summaries, (n, seats) records all zeros, of finished games."""
     for i in range(states.shape[0]):
