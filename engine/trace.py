@@ -32,7 +32,7 @@ NO_TRACE = np.zeros((0, _COLUMNS), np.int32)
 
 
 def no_trace() -> Trace:
-    """`NO_TRACE` for use in kernels. There a global array would be read-only, a type of its own that no event can be stored in."""
+    """`NO_TRACE` for use in kernels, where a global array would be read-only: a type of its own that takes no events."""
     return ArrayView(NO_TRACE, "trace")
 
 
