@@ -1,18 +1,18 @@
 """What passes between the coordinator and its workers: msgpack bytes, nothing else.
 
-A `CellJob` is everything a worker must know of a cell; a `ChunkJob` adds a range of blocks. Both are pure data: the same job gives the
-same rows whoever plays it.
+A `CellJob` is everything a worker must know of a cell; a `ChunkJob` adds a range of blocks. Both are pure data: the same job
+gives the same rows whoever plays it.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from engine.codec import pack, unpack
 
-PROTOCOL = 1
+PROTOCOL: Final = 1
 """Version of these messages; a worker refuses another."""
 
 

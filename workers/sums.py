@@ -16,6 +16,9 @@ import numpy.typing as npt
 METRICS = ("credits", "wins")
 """`credits`: returns in 1/12. `wins`: 1 for a sole or team win (contract 2), else 0."""
 
+COMPONENT_USES = ("dealt", "played")
+"""Uses of a component that sums are kept for: the seat was dealt at least one, played at least one."""
+
 
 @dataclass
 class ComponentSums:
@@ -43,16 +46,18 @@ class ComponentSums:
 class BlockSums:
     """Sums over closed blocks of one cell. `slots` = rotations x seats.
 
+    A block in which an agent forfeited tells nothing of the game: it is left out of `totals`, `products`, `outcome_wins` and
+    `components`, so estimates rest on `blocks - excluded_blocks`. `games`, `decisions`, `outcomes`, `rounds` count every game.
+
     Attributes:
         slots: number of slots.
         blocks, games, decisions: counts.
         totals: metric -> (slots,) i8, sums over blocks.
         products: metric -> (slots, slots) i8, sums over blocks of the products of slot values.
         outcomes: outcome name -> games.
-        outcome_wins: outcome name -> (slots,) list, sole or team wins of each slot by that outcome.
+        outcome_wins: outcome name -> (slots,) list, sole or team wins of each slot by that outcome; add up to `totals["wins"]`.
         rounds: number of rounds -> games.
-        forfeits: (slot, cause name) as "slot:cause" -> games; games with a forfeit are left out of all sums above but `games`,
-            `decisions`, `outcomes` and `rounds`, and their whole block is left out of totals and products.
+        forfeits: (slot, cause name) as "slot:cause" -> games.
         excluded_blocks: blocks left out for a forfeit; they count in `blocks`.
         excluded_totals, excluded_products: as `totals` and `products`, over the excluded blocks.
         components: use -> component index -> sums.

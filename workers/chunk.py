@@ -1,0 +1,179 @@
+"""A chunk of games: from a job to Parquet bytes, as a pure function.
+
+Nothing here knows of Ray, of the clock or of files. The same job gives the same rows, sums and content hash whoever computes
+it, and whatever the size of the batches it is played in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+from pydantic import ValidationError
+
+from engine.batch import Batch, agent_keys, block_keys
+from engine.codec import CodecError, decode_states, pack
+from engine.rng import seed_stream
+from engine.trace import NO_TRACE
+from engine.types import Keys, RecordArray
+from workers.cell import Cell
+from workers.chunk_file import ChunkFooter, chunk_name, encode_tables
+from workers.content import content_hash
+from workers.errors import RefusedJobError
+from workers.finished import FinishedGames, concatenate
+from workers.messages import CellJob, ChunkJob
+from workers.playing import Players, play_games
+from workers.rows import action_rows, component_rows, game_rows
+from workers.sums import BlockSums
+from workers.tally import sums_of
+
+BATCH_GAMES = 8192
+"""Games in memory at a time; no result depends on it."""
+
+_WORD = float(1 << 64)
+
+
+@dataclass(frozen=True)
+class ChunkResult:
+    """What a chunk came to.
+
+    Attributes:
+        files: table (`games`, `components`, `actions`) -> Parquet bytes; only `games` is always there.
+        sums: block sums.
+        content_hash: hash of the rows.
+    """
+
+    files: dict[str, bytes]
+    sums: BlockSums
+    content_hash: str
+
+    def to_bytes(self) -> bytes:
+        """As msgpack: `games`, `components`, `actions` (bytes or nil), `sums`, `content_hash`."""
+        tables = {name: self.files.get(name) for name in ("games", "components", "actions")}
+        return pack({**tables, "sums": self.sums.to_plain(), "content_hash": self.content_hash})
+
+
+def run_chunk(job: bytes) -> bytes:
+    """Play the chunk of a `ChunkJob` message; see `ChunkResult.to_bytes` for what comes back.
+
+    Raises:
+        RefusedJobError: no job of this protocol, of these rules, or with words that mean nothing here.
+        EngineError: a defect of the game's rules.
+    """
+    return play_chunk(read_job(job)).to_bytes()
+
+
+def read_job(job: bytes) -> ChunkJob:
+    """The job in a message.
+
+    Raises:
+        RefusedJobError: it isn't one of this protocol.
+    """
+    try:
+        return ChunkJob.from_bytes(job)
+    except (CodecError, ValidationError) as error:
+        raise RefusedJobError(f"no chunk job of this protocol: {error}") from None
+
+
+def play_chunk(job: ChunkJob, batch_games: int = BATCH_GAMES) -> ChunkResult:
+    """Play all games of a chunk, `batch_games` at a time; raises as `run_chunk`."""
+    cell = Cell.resolve(job.cell)
+    games = finish_games(cell, job, batch_games)
+    tables = {"games": game_rows(cell, games), "components": component_rows(cell, games), "actions": action_rows(cell, games)}
+    present: dict[str, pl.DataFrame] = {name: table for name, table in tables.items() if table is not None}
+    sums = sums_of(cell, games)
+    content = content_hash(present)
+    footer = ChunkFooter(
+        chunk=chunk_name(job),
+        first_block=job.first_block,
+        blocks=job.blocks,
+        rules_version=cell.game.rules_version,
+        content_hash=content,
+        tables=tuple(present),
+        sums=sums,
+    )
+    return ChunkResult(encode_tables(present, footer), sums, content)
+
+
+def finish_games(cell: Cell, job: ChunkJob, batch_games: int = BATCH_GAMES) -> FinishedGames:
+    """Play all games of a chunk to their ends."""
+    with Players.of_cell(cell) as players:
+        numbers = np.arange(job.first_game, job.first_game + job.games, dtype=np.int64)
+        starts = start_states(cell)
+        parts = [
+            _finish_batch(cell, players, starts, numbers[first : first + batch_games])
+            for first in range(0, len(numbers), batch_games)
+        ]
+    return concatenate(parts)
+
+
+def _finish_batch(cell: Cell, players: Players, starts: RecordArray | None, numbers: npt.NDArray[np.int64]) -> FinishedGames:
+    blocks, rotations = np.divmod(numbers, cell.rotations)
+    batch = new_games(cell, blocks, starts)
+    keys = agent_keys(cell.job.seed, cell.job.cell_id, blocks, rotations, cell.seats)
+    played = play_games(cell, players, batch, rotations, keys, recorded_games(cell.job, blocks, rotations))
+    credits_, summaries = batch.settle()
+    return FinishedGames(
+        blocks=blocks,
+        rotations=rotations,
+        credits=credits_,
+        winners=batch.states["winners"].copy(),
+        outcomes=batch.states["outcome"].copy(),
+        rounds=batch.states["round_number"].copy(),
+        decisions=batch.states["decisions"].copy(),
+        seat_decisions=played.seat_decisions,
+        forfeits=played.forfeits,
+        hashes=batch.hashes(),
+        summaries=summaries,
+        actions=played.actions,
+    )
+
+
+def new_games(
+    cell: Cell, blocks: npt.NDArray[np.int64], starts: RecordArray | None, trace: npt.NDArray[np.int32] = NO_TRACE
+) -> Batch:
+    """The first position of each game, given the numbers of their blocks.
+
+    With `pair_seeds` the cell is no part of the keys, so that block 17 has the same deal in every cell. With start states
+    block b plays on from state b modulo their number; both its streams start anew from the block's keys, so that blocks that
+    share a state have luck of their own, and the games of one block share theirs. `trace` takes up what chance brings.
+    """
+    words = () if cell.job.pair_seeds else (cell.job.cell_id,)
+    setup_keys = block_keys(cell.job.seed, "setup", blocks, *words)
+    play_keys = block_keys(cell.job.seed, "play", blocks, *words)
+    if starts is None:
+        return Batch.new(cell.game, cell.options, setup_keys, play_keys, trace)
+    states = starts[blocks % len(starts)]
+    states["setup_rng"] = _seeded(setup_keys)
+    states["play_rng"] = _seeded(play_keys)
+    return Batch(cell.game, cell.options, states)
+
+
+def _seeded(keys: Keys) -> Keys:
+    streams = np.empty_like(keys)
+    for stream, key in zip(streams, keys, strict=True):
+        seed_stream(stream, key)
+    return streams
+
+
+def start_states(cell: Cell) -> RecordArray | None:
+    """The positions that the cell's games play on from; None if they begin at the beginning. Raises `RefusedJobError`."""
+    if cell.job.start is None:
+        return None
+    try:
+        states = decode_states(cell.job.start, expected_game=cell.game.name).states
+    except CodecError as error:
+        raise RefusedJobError(f"cell {cell.job.cell_id}: start states: {error}") from None
+    if len(states) == 0:
+        raise RefusedJobError(f"cell {cell.job.cell_id}: there are no start states")
+    return states
+
+
+def recorded_games(job: CellJob, blocks: npt.NDArray[np.int64], rotations: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Which games' actions are stored: a share `record_actions` of them, chosen by a hash of their ids."""
+    if job.record_actions <= 0.0 or job.record_actions >= 1.0:
+        return np.full(len(blocks), job.record_actions >= 1.0)
+    words = agent_keys(0, f"record/{job.cell_id}", blocks, rotations, 1)[:, 0, 0]
+    return words < np.uint64(job.record_actions * _WORD)

@@ -1,0 +1,200 @@
+"""A chunk on the disk: Parquet files whose footer says everything that resuming a run needs.
+
+A chunk counts if and only if its file `chunks/<cell>/<first game>-<games>.parquet` is there. Its `components` and `actions`
+files are written before it, so that they are complete whenever it counts. The files hold nothing about who made them or when.
+
+Footer (Parquet key-value metadata, all text):
+
+    warhost.format          version of these files, `1`
+    warhost.chunk           `<cell>/<first game>-<games>`
+    warhost.blocks          `<first block>-<blocks>`
+    warhost.rules_version   the rules that played it
+    warhost.content_hash    `workers.content.content_hash` of all its tables
+    warhost.tables          the tables that belong to it, such as `games,components`
+    warhost.sums            `BlockSums.to_plain` as JSON
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from workers.content import TABLES, content_hash
+from workers.errors import DeterminismError, StorageError, TornFileError
+from workers.messages import ChunkJob
+from workers.storage import LocalStorage
+from workers.sums import BlockSums
+
+FORMAT_VERSION = 1
+
+_FOLDERS = {"games": "chunks", "components": "components", "actions": "actions"}
+_PREFIX = "warhost."
+
+
+@dataclass(frozen=True)
+class ChunkFooter:
+    """What a chunk file says of itself.
+
+    Attributes:
+        chunk: `<cell>/<first game>-<games>`.
+        first_block, blocks: the range of blocks.
+        rules_version: the rules that played it.
+        content_hash: hash of its rows.
+        tables: the tables that belong to it.
+        sums: block sums of all its blocks.
+    """
+
+    chunk: str
+    first_block: int
+    blocks: int
+    rules_version: str
+    content_hash: str
+    tables: tuple[str, ...]
+    sums: BlockSums
+
+    def to_metadata(self) -> dict[str, str]:
+        """As key-value metadata."""
+        return {
+            f"{_PREFIX}format": str(FORMAT_VERSION),
+            f"{_PREFIX}chunk": self.chunk,
+            f"{_PREFIX}blocks": f"{self.first_block}-{self.blocks}",
+            f"{_PREFIX}rules_version": self.rules_version,
+            f"{_PREFIX}content_hash": self.content_hash,
+            f"{_PREFIX}tables": ",".join(self.tables),
+            f"{_PREFIX}sums": json.dumps(self.sums.to_plain(), separators=(",", ":")),
+        }
+
+    @classmethod
+    def from_metadata(cls, metadata: Mapping[str, str], path: str | Path) -> ChunkFooter:
+        """The inverse of `to_metadata`.
+
+        Raises:
+            TornFileError: something is missing or makes no sense, or the file has another format version.
+        """
+        version = metadata.get(f"{_PREFIX}format")
+        if version != str(FORMAT_VERSION):
+            raise TornFileError(f"{path}: no chunk file of format {FORMAT_VERSION} (its footer says {version})")
+        try:
+            first_block, blocks = metadata[f"{_PREFIX}blocks"].split("-")
+            return cls(
+                chunk=metadata[f"{_PREFIX}chunk"],
+                first_block=int(first_block),
+                blocks=int(blocks),
+                rules_version=metadata[f"{_PREFIX}rules_version"],
+                content_hash=metadata[f"{_PREFIX}content_hash"],
+                tables=tuple(metadata[f"{_PREFIX}tables"].split(",")),
+                sums=BlockSums.from_plain(json.loads(metadata[f"{_PREFIX}sums"])),
+            )
+        except (KeyError, ValueError, TypeError) as error:
+            raise TornFileError(f"{path}: its footer makes no sense: {error!r}") from error
+
+
+def chunk_name(job: ChunkJob) -> str:
+    """`<cell>/<first game, 10 digits>-<games>`: which chunk a job is."""
+    return f"{job.cell.cell_id}/{job.first_game:010d}-{job.games}"
+
+
+def table_path(chunk: str, table: str) -> str:
+    """Where a table of a chunk is, below the run directory."""
+    return f"{_FOLDERS[table]}/{chunk}.parquet"
+
+
+def encode_tables(tables: Mapping[str, pl.DataFrame], footer: ChunkFooter) -> dict[str, bytes]:
+    """Each table as a Parquet file in memory; the `games` file bears the whole footer, the others all but the sums."""
+    metadata = footer.to_metadata()
+    short = {key: text for key, text in metadata.items() if not key.endswith(".sums")}
+    return {name: _to_parquet(table, metadata if name == "games" else short) for name, table in tables.items()}
+
+
+def _to_parquet(table: pl.DataFrame, metadata: dict[str, str]) -> bytes:
+    buffer = io.BytesIO()
+    table.write_parquet(buffer, compression="zstd", compression_level=1, metadata=metadata)
+    return buffer.getvalue()
+
+
+def write_chunk(root: str | Path, job: ChunkJob, files: Mapping[str, bytes], content: str) -> bool:
+    """Write a chunk's files below the run directory, the chunk file last; returns whether the chunk was there already.
+
+    Args:
+        root: the run directory.
+        job: which chunk it is.
+        files: table -> Parquet bytes, as `run_chunk` gives them.
+        content: the content hash.
+
+    Raises:
+        StorageError: a file couldn't be written; the chunk doesn't count.
+        DeterminismError: the chunk is there with other rows. The file stays as it is.
+    """
+    storage = LocalStorage(root)
+    chunk = chunk_name(job)
+    name = table_path(chunk, "games")
+    there = _content_there(storage, name)
+    if there is not None and there != content:
+        raise DeterminismError(
+            f"chunk {chunk} of {job.cell.game} came out twice with different rows: "
+            f"content hash {there} in {storage.path(name)}, {content} from this worker"
+        )
+    if there is not None:
+        return True
+    for table in sorted(files, key=TABLES.index, reverse=True):
+        storage.put(table_path(chunk, table), files[table])
+    return False
+
+
+def _content_there(storage: LocalStorage, name: str) -> str | None:
+    """The content hash of the file that is there, or None; a torn file is none, and is replaced."""
+    if not storage.exists(name):
+        return None
+    try:
+        return read_footer(storage.path(name)).content_hash
+    except TornFileError:
+        return None
+
+
+def read_footer(path: str | Path) -> ChunkFooter:
+    """The footer of a chunk file; nothing else of the file is read.
+
+    Raises:
+        TornFileError: the file is cut short, damaged or none of ours.
+        StorageError: it isn't there or can't be opened.
+    """
+    try:
+        metadata = pl.read_parquet_metadata(path)
+    except OSError as error:
+        raise StorageError(f"can't read {path}: {error.strerror or error}") from error
+    except pl.exceptions.PolarsError as error:
+        raise TornFileError(f"{path}: no complete Parquet file: {error}") from error
+    return ChunkFooter.from_metadata(metadata, path)
+
+
+def read_table(path: str | Path) -> pl.DataFrame:
+    """All rows of one file of a chunk; raises as `read_footer`."""
+    try:
+        return pl.read_parquet(path, hive_partitioning=False)
+    except OSError as error:
+        raise StorageError(f"can't read {path}: {error.strerror or error}") from error
+    except pl.exceptions.PolarsError as error:
+        raise TornFileError(f"{path}: damaged: {error}") from error
+
+
+def read_chunk(root: str | Path, chunk: str) -> tuple[ChunkFooter, dict[str, pl.DataFrame]]:
+    """The footer and all tables of a chunk, checked against its content hash.
+
+    Raises:
+        TornFileError: a file is damaged, or the rows are not those that the footer speaks of.
+        StorageError: a file can't be opened.
+    """
+    storage = LocalStorage(root)
+    footer = read_footer(storage.path(table_path(chunk, "games")))
+    tables = {table: read_table(storage.path(table_path(chunk, table))) for table in footer.tables}
+    content = content_hash(tables)
+    if footer.chunk != chunk or content != footer.content_hash:
+        raise TornFileError(
+            f"{chunk}: the rows have content hash {content}, the footer of {footer.chunk} says {footer.content_hash}"
+        )
+    return footer, tables

@@ -1,0 +1,132 @@
+"""Table: the Ray actor that owns game instances. It plays chunks, and serves one live game.
+
+All that goes in and comes out is msgpack bytes, apart from the path of the run directory. A Table keeps nothing that a chunk's
+result could depend on. It is not restarted and its calls are not retried by Ray, which would run a call at most once or at
+least once, never exactly once; the coordinator decides what is played again.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from typing import Any
+
+import ray
+
+from engine.codec import pack, unpack
+from workers.chunk import play_chunk, read_job
+from workers.chunk_file import write_chunk
+from workers.errors import RefusedJobError
+from workers.live_game import LiveGame
+from workers.node import warm
+
+
+class TableCore:
+    """What a Table does, without Ray."""
+
+    def __init__(self) -> None:
+        self._live: LiveGame | None = None
+
+    def ping(self) -> bytes:
+        """Which process this is: {"pid", "node"}."""
+        return pack(_whoami())
+
+    def warm(self, games: bytes) -> bytes:
+        """Compile or load the kernels of a list of games; a list of {"game", "compiled", "seconds"}."""
+        return pack([report.to_plain() for report in warm(unpack(games))])
+
+    def play(self, job: bytes, run_directory: str) -> bytes:
+        """Play a chunk and write its files.
+
+        Returns:
+            {"sums": as `BlockSums.to_plain`, "content_hash", "duplicate": the chunk was there already, "games", "decisions",
+            "seconds": of wall clock, "write_seconds": of these, writing files, "bytes": of the files, "pid", "node"}.
+
+        Raises:
+            RefusedJobError, EngineError, StorageError, DeterminismError
+        """
+        started = time.perf_counter()
+        chunk = read_job(job)
+        result = play_chunk(chunk)
+        played = time.perf_counter()
+        duplicate = write_chunk(run_directory, chunk, result.files, result.content_hash)
+        ended = time.perf_counter()
+        return pack(
+            {
+                "sums": result.sums.to_plain(),
+                "content_hash": result.content_hash,
+                "duplicate": duplicate,
+                "games": result.sums.games,
+                "decisions": result.sums.decisions,
+                "seconds": ended - started,
+                "write_seconds": ended - played,
+                "bytes": sum(len(data) for data in result.files.values()),
+                **_whoami(),
+            }
+        )
+
+    def new_game(self, request: bytes) -> bytes:
+        """Begin a live game in place of the one before: {"game", "options"?, "seed"?, "block"?, "decision_cap"?} -> its status."""
+        match unpack(request):
+            case {"game": str(), **rest} as words if set(rest) <= {"options", "seed", "block", "decision_cap"}:
+                self._live = LiveGame.new(**words)
+            case other:
+                raise RefusedJobError(f"no request for a new game: {other!r}")
+        return self.status()
+
+    def load(self, snapshot: bytes) -> bytes:
+        """Go on with a live game from a snapshot, in place of the one before; its status. Raises `CodecError`."""
+        self._live = LiveGame.load(snapshot)
+        return self.status()
+
+    def snapshot(self) -> bytes:
+        """The live game as msgpack; `load` on any Table goes on from there."""
+        return self._game().snapshot()
+
+    def status(self) -> bytes:
+        """Where the live game stands: see `LiveGame.status`."""
+        return pack(self._game().status())
+
+    def legal(self) -> bytes:
+        """The live game's legal actions: a list of {"action", "text"}."""
+        return pack(self._game().describe())
+
+    def step(self, action: bytes) -> bytes:
+        """Carry out one legal action, an integer, in the live game; its status. Raises `ValueError`."""
+        self._game().step(_integer(action))
+        return self.status()
+
+    def observe(self, seat: bytes) -> bytes:
+        """What a seat, an integer, sees of the live game: field -> numbers."""
+        return pack(self._game().observe(_integer(seat)))
+
+    def render(self, request: bytes) -> bytes:
+        """The live game's position: {"seat": integer or nil, "svg": boolean} -> text."""
+        match unpack(request):
+            case {"seat": int() | None as seat, "svg": bool(svg)}:
+                return pack(self._game().render(seat, svg))
+            case other:
+                raise RefusedJobError(f"no request for a drawing: {other!r}")
+
+    def _game(self) -> LiveGame:
+        if self._live is None:
+            raise RefusedJobError("there is no live game at this table")
+        return self._live
+
+
+def _integer(message: bytes) -> int:
+    value = unpack(message)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RefusedJobError(f"an integer was expected, not {value!r}")
+    return value
+
+
+def _whoami() -> dict[str, Any]:
+    return {"pid": os.getpid(), "node": socket.gethostname()}
+
+
+_remote: Any = ray.remote  # Ray's type stubs don't know `enable_task_events`
+
+Table: Any = _remote(num_cpus=1, max_restarts=0, max_task_retries=0, enable_task_events=False)(TableCore)
+"""`TableCore` as a Ray actor on one CPU. Start it with `Table.options(runtime_env={"env_vars": workers.node.ONE_THREAD})`."""
