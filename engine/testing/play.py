@@ -132,25 +132,23 @@ def codec(subject: Subject) -> None:
 @named_check
 def copy_independence(subject: Subject) -> None:
     """A verb changes no state but its own: neighbours in the array, copies and the options stay as they are."""
-    options_before = subject.options_bytes()
     for position in subject.sample(60):
         batch = subject.batch(np.concatenate([position.state] * 3))
-        before = position.state[0]
         subject.step(batch, position.action, lane=1)
-        _expect_neighbours(before, batch, position, "apply_action")
-        batch.states[1] = before
+        _expect_neighbours(subject, batch, position, "apply_action")
+        batch.states[1] = position.state[0]
         playout.resample_lanes(batch.record, batch.states[1:2], np.array([position.seat]), subject.key("copy")[None])
-        _expect_neighbours(before, batch, position, "resample")
+        _expect_neighbours(subject, batch, position, "resample")
         batch.states[1:2] = np.zeros(1, subject.game.state)
         playout.start_games(batch.record, batch.states[1:2], subject.setup_keys(1), subject.play_keys(1), NO_TRACE)
-        _expect_neighbours(before, batch, position, "new_initial_state")
-    if subject.options_bytes() != options_before:
-        raise Mismatch("a verb changed the options")
+        _expect_neighbours(subject, batch, position, "new_initial_state")
 
 
-def _expect_neighbours(before: np.void, batch: Batch, position: Position, verb: str) -> None:
+def _expect_neighbours(subject: Subject, batch: Batch, position: Position, verb: str) -> None:
+    if subject.record_bytes(batch) != subject.options.to_record().tobytes():
+        raise Mismatch(f"{verb} changed the options", position.lane, position.decision)
     for neighbour in (0, 2):
-        changed = difference(before, batch.states[neighbour])
+        changed = difference(position.state[0], batch.states[neighbour])
         if changed:
             raise Mismatch(f"{verb} of one game reached into another: {changed}", position.lane, position.decision)
 

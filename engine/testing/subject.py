@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -115,19 +115,15 @@ class Subject:
         return len(self.game.seats(self.options))
 
     @functools.cached_property
-    def record(self) -> Any:
-        """The options as verbs get them."""
-        return self.batch(np.zeros(0, self.game.state)).record
-
-    def options_bytes(self) -> bytes:
-        """The bytes of the record that verbs get."""
-        record = self.record
-        return cast("bytes", (record.record if isinstance(record, RecordView) else record).tobytes())
-
-    @functools.cached_property
     def words(self) -> RecordView:
         """The options record as the game's describing functions get it."""
         return RecordView(self.options.to_record())
+
+    @staticmethod
+    def record_bytes(batch: Batch) -> bytes:
+        """The bytes of the options record that verbs got."""
+        record = batch.record
+        return cast("bytes", (record.record if isinstance(record, RecordView) else record).tobytes())
 
     def setup_keys(self, n: int) -> Keys:
         """Set-up keys of `n` games."""

@@ -1,0 +1,8 @@
+"""Makes the games of `support/` importable by name, in this process and in the plain-Python children of the suite."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "support"))
