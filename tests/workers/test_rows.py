@@ -27,7 +27,8 @@ from workers.rows import (
 
 CONTRACT = (
     "game, rules_version, cell_id, block_id, game_id, rotation, players, lineup, seat, seat_name, faction, "
-    "team, agent, first_player, sole_win, shared_win, score, placement, outcome, rounds, decisions, seat_decisions, forfeit_cause, state_hash"
+    "team, agent, first_player, sole_win, shared_win, score, placement, outcome, rounds, decisions, seat_decisions, "
+    "forfeit_cause, state_hash"
 )
 
 
