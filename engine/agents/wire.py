@@ -1,0 +1,96 @@
+"""What passes between a player and the process of its agent: msgpack messages with their length in front, bounded.
+
+Request `setup`: path, memory (bytes or None), context (as `AgentContext`, plain), parts (bytes: msgpack list of the named parts
+of every action). Reply: status `ready`.
+
+Request `act`: over, new, games (lists of ids); seats (i1), decisions (i4), keys (u8, two a row), observations (records), counts
+(i4), legal (i4, rows one after the other): each as bytes, little-endian. Reply: status `answers`, actions (i8 as bytes; -1 for
+what can't be an action); or status `shape`, text: the answer has another shape than the question.
+
+Either request may be answered by status `error`, text: the agent raised.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import struct
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from engine.codec import CodecError, pack, unpack
+
+_LENGTH = struct.Struct("<I")
+
+MAX_REQUEST = 1 << 28
+"""Bound on a request in bytes."""
+
+MAX_REPLY = 1 << 22
+"""Bound on a reply in bytes."""
+
+MAX_TEXT = 4000
+"""Bound on the text of an error in characters; the end of a traceback says most."""
+
+
+class WireError(ValueError):
+    """Bytes that are no message, or a message that is too large."""
+
+
+def to_frame(message: Mapping[str, Any], bound: int) -> bytes:
+    """A message as bytes with their length in front.
+
+    Raises:
+        WireError: it is larger than `bound`.
+    """
+    body = pack(message)
+    if len(body) > bound:
+        raise WireError(f"a message of {len(body)} bytes, at most {bound} may pass")
+    return _LENGTH.pack(len(body)) + body
+
+
+def frame_size(head: bytes | bytearray, bound: int) -> int | None:
+    """Length of the frame that starts so, head included; None while too few bytes are here to say.
+
+    Raises:
+        WireError: it is larger than `bound`.
+    """
+    if len(head) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack_from(head)
+    if length > bound:
+        raise WireError(f"a message of {length} bytes is announced, at most {bound} may pass")
+    return _LENGTH.size + int(length)
+
+
+def from_frame(frame: bytes | bytearray) -> dict[str, Any]:
+    """The message in a whole frame.
+
+    Raises:
+        WireError: it holds no msgpack map.
+    """
+    try:
+        message = unpack(bytes(frame[_LENGTH.size :]))
+    except CodecError as error:
+        raise WireError(str(error)) from error
+    if not isinstance(message, dict):
+        raise WireError(f"a message must be a map, not {type(message).__name__}")
+    return message
+
+
+def read_message(pipe: BinaryIO, bound: int) -> dict[str, Any] | None:
+    """Wait for the next message; None at the end of the pipe."""
+    head = pipe.read(_LENGTH.size)
+    size = frame_size(head, bound)
+    if size is None:
+        return None
+    return from_frame(head + pipe.read(size - _LENGTH.size))
+
+
+def plain(value: Any) -> Any:
+    """Data classes as maps and tuples as lists, all the way down."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return value
