@@ -2,256 +2,270 @@
 
 from __future__ import annotations
 
-import heapq
+import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from cluster.spec import SpecError, SweepSpec
-from engine.game import get_game
-from engine.options import option_values, resolve_options
-from workers.messages import CellJob, ChunkJob
+from cluster.chunking import cut
+from cluster.costs import block_seconds, blocks_per_chunk
+from cluster.design import DesignError, Matchup, expand_entry
+from cluster.differences import differences
+from cluster.ids import cell_id
+from cluster.plan_summary import CellSummary, PlanSummary, plan_summary
+from cluster.plan_types import CellPlan, Chunk, Plan, PlanError, Segment, Slot
+from cluster.spec_errors import SpecError, dotted
+from cluster.spec_models import SweepSpec
+from cluster.variants import Variant, resolve_variants
+from engine.agents.specs import AgentFileError, agent_identity, is_reproducible
+from engine.codec import CodecError, decode_states
+from engine.game import Game, get_game
+from workers.messages import CellJob
 
+__all__ = [
+    "CellPlan",
+    "CellSummary",
+    "Chunk",
+    "Plan",
+    "PlanError",
+    "PlanSummary",
+    "Segment",
+    "Slot",
+    "extend_plan",
+    "make_plan",
+    "plan_summary",
+    "resumable_differences",
+]
 
-class PlanError(ValueError):
-    """A plan that can't be extended as asked: `differences` says, line by line, what differs."""
+FREE_KEYS = frozenset({"title", "guards", "metrics", "workers"})
+"""Keys of a sweep that reach no result."""
 
-    def __init__(self, differences: tuple[str, ...]) -> None:
-        super().__init__("\n".join(differences))
-        self.differences = differences
+_FIXED_KEYS = ("game", "seed", "pair_seeds", "record")
+"""Keys that can't change even for cells that are added: results of one run belong together."""
 
-
-@dataclass(frozen=True)
-class Segment:
-    """`chunks` chunks of `blocks_per_chunk` blocks each, the first of which starts at block `first_block`."""
-
-    first_block: int
-    blocks_per_chunk: int
-    chunks: int
-
-    @property
-    def end_block(self) -> int:
-        """The block after the last."""
-        return self.first_block + self.blocks_per_chunk * self.chunks
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """A contiguous range of blocks of one cell: what one worker is given at a time.
-
-    Attributes:
-        cell: index into `Plan.cells`.
-        index: number of the chunk within its cell.
-        first_block, blocks: the range.
-        first_game, games: the same range in games, as chunk files are named.
-    """
-
-    cell: int
-    index: int
-    first_block: int
-    blocks: int
-    first_game: int
-    games: int
-
-
-@dataclass(frozen=True)
-class Slot:
-    """Where one seat of one rotation stands in block sums: slot number `rotation * seats + seat`."""
-
-    rotation: int
-    seat: int
-    seat_name: str
-    faction: str
-    team: int
-    agent: str
-
-
-@dataclass(frozen=True)
-class CellPlan:
-    """One cell of a plan.
-
-    Attributes:
-        index: place in `Plan.cells`.
-        job: what workers are told.
-        design: the design entry it comes from, such as `round_robin: greedy, random`.
-        overrides: option path -> value, of the options that this cell's line-up, grid or list sets.
-        games_asked: games as asked for; `games` is this rounded up to whole blocks.
-        blocks: number of blocks.
-        seats, teams, factions: one entry a seat.
-        segments: the chunks, in order of blocks, without gaps.
-        reference: whether this is the cell that others are compared with.
-    """
-
-    index: int
-    job: CellJob
-    design: str
-    overrides: dict[str, Any]
-    games_asked: int
-    blocks: int
-    seats: tuple[str, ...]
-    teams: tuple[int, ...]
-    factions: tuple[str, ...]
-    segments: tuple[Segment, ...]
-    reference: bool = False
-
-    @property
-    def cell_id(self) -> str:
-        """Hash of the resolved cell."""
-        return self.job.cell_id
-
-    @property
-    def rotations(self) -> int:
-        """Games in a block."""
-        return self.job.rotations
-
-    @property
-    def games(self) -> int:
-        """Games in all."""
-        return self.blocks * self.rotations
-
-    @property
-    def agents(self) -> tuple[str, ...]:
-        """Names of the agents that play, each once, in the order in which seatings name them."""
-        return tuple(dict.fromkeys(name for seating in self.job.seatings for name in seating))
-
-    @property
-    def slots(self) -> tuple[Slot, ...]:
-        """One entry a slot of the block sums."""
-        return tuple(
-            Slot(rotation, seat, self.seats[seat], self.factions[seat], self.teams[seat], agent)
-            for rotation, seating in enumerate(self.job.seatings)
-            for seat, agent in enumerate(seating)
-        )
-
-    @property
-    def number_of_chunks(self) -> int:
-        """Chunks in all."""
-        return sum(segment.chunks for segment in self.segments)
-
-    def chunk(self, index: int) -> Chunk:
-        """Chunk `index` of the cell; raises `IndexError` if there is none."""
-        rest = index
-        for segment in self.segments:
-            if 0 <= rest < segment.chunks:
-                blocks = segment.blocks_per_chunk
-                first = segment.first_block + rest * blocks
-                return Chunk(self.index, index, first, blocks, first * self.rotations, blocks * self.rotations)
-            rest -= segment.chunks
-        raise IndexError(f"cell {self.cell_id} has {self.number_of_chunks} chunks, there is no chunk {index}")
-
-    def chunks(self) -> Iterator[Chunk]:
-        """Every chunk of the cell in order of blocks."""
-        return (self.chunk(index) for index in range(self.number_of_chunks))
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a run plays, in which chunks.
-
-    Attributes:
-        spec: the sweep with every default filled in.
-        game, rules_version, seed: as in every job.
-        cells: in order of the sweep.
-        warnings: what a person should know, one line each; holds the spec's warnings, too.
-    """
-
-    spec: dict[str, Any]
-    game: str
-    rules_version: str
-    seed: int
-    cells: tuple[CellPlan, ...]
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def games(self) -> int:
-        """Games in all."""
-        return sum(cell.games for cell in self.cells)
-
-    @property
-    def number_of_chunks(self) -> int:
-        """Chunks in all."""
-        return sum(cell.number_of_chunks for cell in self.cells)
-
-    def order(self) -> Iterator[Chunk]:
-        """Every chunk once, in the order in which they are handed out: cells take turns by the share of their blocks done."""
-
-        def turns(cell: CellPlan) -> Iterator[tuple[int, int, Chunk]]:
-            return (((chunk.first_block << 64) // cell.blocks, cell.index, chunk) for chunk in cell.chunks())
-
-        for _, _, chunk in heapq.merge(*map(turns, self.cells)):
-            yield chunk
-
-    def chunk_job(self, chunk: Chunk) -> ChunkJob:
-        """The message that has a worker play `chunk`."""
-        return ChunkJob(cell=self.cells[chunk.cell].job, first_block=chunk.first_block, blocks=chunk.blocks)
-
-    def find_cell(self, cell_id: str) -> CellPlan:
-        """The cell of that id; raises `KeyError`."""
-        for cell in self.cells:
-            if cell.cell_id == cell_id:
-                return cell
-        raise KeyError(cell_id)
-
-    def to_plain(self) -> dict[str, Any]:
-        """The plan as maps, lists and scalars, for JSON: small, whatever the number of games."""
-        raise NotImplementedError
-
-    @classmethod
-    def from_plain(cls, plain: dict[str, Any]) -> Plan:
-        """The inverse of `to_plain`."""
-        raise NotImplementedError
+MAX_START_BYTES = 1 << 24
+"""Bound on a file of positions: it travels with every chunk."""
 
 
 def make_plan(spec: SweepSpec) -> Plan:
-    """The plan of a sweep.
+    """The plan of a sweep: a cell for each variant and match-up, in order of the file, equal ones once.
+
+    Reads the files of agents and of start positions, to hash them; nothing else is looked at.
 
     Raises:
-        SpecError: a design that can't be played with the game's seats; options that don't fit together; a missing agent file.
+        SpecError: options or a design that don't fit the game; a file that can't be read.
     """
     game = get_game(spec.game)
-    options = resolve_options(game.options, spec.options)
-    names = [name for entry in spec.design for name in (entry.round_robin or entry.mirror or entry.all or [])]
-    if len(names) != 2:
-        raise SpecError(["design: two agents are needed"])
-    job = CellJob(
-        cell_id="0123456789ab",
-        game=game.name,
-        rules_version=game.rules_version,
-        options=option_values(options),
-        lineup="default",
-        agents=spec.agents,
-        seatings=[names, names[::-1]],
-        decision_cap=spec.decision_cap or game.decision_cap,
-        seed=spec.seed,
-        pair_seeds=spec.pair_seeds,
-        record_actions=spec.record.actions_share,
-        base_directory=str(spec.base_directory),
-    )
-    blocks = -(-spec.games // 2)
-    size = min(100, blocks)
-    segments = [Segment(0, size, blocks // size)]
-    if blocks % size:
-        segments.append(Segment(blocks - blocks % size, blocks % size, 1))
-    cell = CellPlan(
-        index=0,
-        job=job,
-        design=f"round_robin: {', '.join(names)}",
-        overrides={},
-        games_asked=spec.games,
-        blocks=blocks,
-        seats=game.seats(options),
-        teams=game.teams(options),
-        factions=game.factions(options),
-        segments=tuple(segments),
-    )
-    return Plan(spec.to_plain(), game.name, game.rules_version, spec.seed, (cell,), spec.warnings)
+    variants, problems = resolve_variants(spec, game)
+    if problems:
+        raise SpecError([f"{dotted(path)}: {text}" for path, text in problems])
+    return _Planner(spec, game).plan(variants)
+
+
+class _Planner:
+    """What is the same for all cells of a sweep, resolved once."""
+
+    def __init__(self, spec: SweepSpec, game: Game) -> None:
+        self.spec = spec
+        self.game = game
+        self.decision_cap = spec.decision_cap or game.decision_cap
+        self.start = _read_start(spec, game)
+        self.start_hash = None if self.start is None else hashlib.blake2b(self.start, digest_size=16).hexdigest()
+        self.agents = {name: agent.model_dump(mode="json") for name, agent in spec.agents.items()}
+        self.identities = {name: _identity_of(spec, name) for name in spec.agents}
+        self.stored = [name for name, agent in spec.agents.items() if not is_reproducible(agent)]
+        self.warnings = dict.fromkeys(spec.warnings)
+
+    def plan(self, variants: list[Variant]) -> Plan:
+        cells: dict[str, CellPlan] = {}
+        for variant in variants:
+            for matchup in self.matchups(variant):
+                cell = self.cell(len(cells), variant, matchup)
+                twin = cells.setdefault(cell.cell_id, cell)
+                if twin is not cell:
+                    self.warn(f"{cell.design} ({variant.label}) is the same cell as {twin.design}: it is played once")
+        self.look_at_stop(list(cells.values()))
+        return Plan(
+            spec=self.spec.to_plain(),
+            game=self.game.name,
+            rules_version=self.game.rules_version,
+            seed=self.spec.seed,
+            cells=tuple(cells.values()),
+            warnings=tuple(self.warnings),
+            start=self.start,
+            agent_files={name: found["file_hashes"] for name, found in self.identities.items() if found["file_hashes"]},
+        )
+
+    def warn(self, text: str) -> None:
+        self.warnings.setdefault(text)
+
+    def matchups(self, variant: Variant) -> Iterator[Matchup]:
+        for index, entry in enumerate(self.spec.design):
+            try:
+                yield from expand_entry(entry, list(self.spec.agents), variant.teams)
+            except DesignError as error:
+                raise SpecError([f"design[{index}]: {error} ({variant.label})"]) from None
+
+    def cell(self, index: int, variant: Variant, matchup: Matchup) -> CellPlan:
+        rotations = len(matchup.seatings)
+        blocks = -(-self.spec.games // rotations)
+        if blocks * rotations != self.spec.games:
+            self.warn(f"games: {self.spec.games} rounded up to {blocks * rotations} in {matchup.entry} (blocks of {rotations})")
+        job = self.job(variant, matchup)
+        return CellPlan(
+            index=index,
+            job=job,
+            design=matchup.entry,
+            overrides=variant.overrides,
+            games_asked=self.spec.games,
+            blocks=blocks,
+            seats=variant.seats,
+            teams=variant.teams,
+            factions=variant.factions,
+            segments=cut(0, blocks, _chunk_size(job)),
+            reference=variant.reference,
+        )
+
+    def job(self, variant: Variant, matchup: Matchup) -> CellJob:
+        agents = {name: self.agents[name] for name in sorted(matchup.agents)}
+        stored = [name for name in matchup.agents if name in self.stored]
+        if stored and self.spec.record.actions_share < 1:
+            self.warn(f"record.actions: games with {', '.join(stored)} can't be played again, so all their actions are stored")
+        return CellJob(
+            cell_id=cell_id(
+                game=self.game.name,
+                options=variant.values,
+                lineup=variant.lineup,
+                agents={name: self.identities[name] for name in agents},
+                seatings=matchup.seatings,
+                decision_cap=self.decision_cap,
+                start_hash=self.start_hash,
+            ),
+            game=self.game.name,
+            rules_version=self.game.rules_version,
+            options=variant.values,
+            lineup=variant.lineup,
+            agents=agents,
+            seatings=[list(seating) for seating in matchup.seatings],
+            decision_cap=self.decision_cap,
+            seed=self.spec.seed,
+            pair_seeds=self.spec.pair_seeds,
+            record_actions=1.0 if stored else self.spec.record.actions_share,
+            start=self.start,
+            base_directory=str(self.spec.base_directory),
+        )
+
+    def look_at_stop(self, cells: list[CellPlan]) -> None:
+        stop = self.spec.stop
+        if stop is None:
+            return
+        wanted = (stop.faction, stop.agent, stop.seat)
+        deaf = [
+            cell
+            for cell in cells
+            if not any(all(map(_fits, wanted, (slot.faction, slot.agent, slot.seat_name))) for slot in cell.slots)
+        ]
+        if deaf:
+            names = "; ".join(dict.fromkeys(cell.design for cell in deaf))
+            self.warn(f"stop: nothing to look at in {len(deaf)} of {len(cells)} cells, which play all their games ({names})")
+
+
+def _fits(wanted: str | None, name: str) -> bool:
+    return wanted in (None, name)
+
+
+def _chunk_size(job: CellJob) -> int:
+    """Blocks of a full chunk, by the static cost table."""
+    seconds = block_seconds(job.game, job.agents, job.seatings, job.decision_cap)
+    return blocks_per_chunk(seconds, job.rotations)
+
+
+def _read_start(spec: SweepSpec, game: Game) -> bytes | None:
+    """The positions that are played on from, checked."""
+    if spec.start is None:
+        return None
+    path = spec.base_directory / spec.start.states
+    data = _read_bounded(path, "start.states")
+    try:
+        count = len(decode_states(data, game.name))
+    except CodecError as error:
+        raise SpecError([f"start.states: {path}: {error}"]) from None
+    if not count:
+        raise SpecError([f"start.states: {path} holds no position"])
+    return data
+
+
+def _read_bounded(path: Path, key: str) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_START_BYTES + 1)
+    except OSError as error:
+        raise SpecError([f"{key}: {path} can't be read: {error.strerror or error}"]) from None
+    if len(data) > MAX_START_BYTES:
+        raise SpecError([f"{key}: {path} is larger than {MAX_START_BYTES >> 20} MiB"])
+    return data
+
+
+def _identity_of(spec: SweepSpec, name: str) -> dict[str, Any]:
+    try:
+        return agent_identity(spec.agents[name], spec.base_directory)
+    except AgentFileError as error:
+        raise SpecError([f"agents.{name}.files: {error}"]) from None
 
 
 def extend_plan(old: Plan, spec: SweepSpec) -> Plan:
-    """The plan of a changed sweep, over what `old` has: its chunks stay, further ones are added.
+    """The plan of a changed sweep over what `old` has: its chunks stay, chunks for more games and new cells are added.
+
+    Cells and games are those that a fresh run of `spec` would have, in its order; only chunk boundaries may differ.
 
     Raises:
-        PlanError: something changed that would make the run's data another run's; says what.
+        PlanError: a change that would make another run of it: seed, rules, an agent, fewer games, a cell that is gone.
         SpecError: as `make_plan`.
     """
-    raise NotImplementedError
+    new = make_plan(spec)
+    lines = [*_run_differences(old, new)]
+    fresh = {cell.cell_id: cell for cell in new.cells}
+    for cell in old.cells:
+        words = f"cell {cell.cell_id} ({cell.design}, line-up {cell.job.lineup}, {cell.overrides or 'no overrides'})"
+        if cell.cell_id not in fresh:
+            lines.append(f"{words}: there -> gone or changed")
+        elif fresh[cell.cell_id].blocks < cell.blocks:
+            lines.append(f"{words}: {cell.games} games -> {fresh[cell.cell_id].games} games")
+    if lines:
+        raise PlanError(lines)
+    done = {cell.cell_id: cell for cell in old.cells}
+    return replace(new, cells=tuple(_extended(done.get(cell.cell_id), cell) for cell in new.cells))
+
+
+def _extended(old: CellPlan | None, new: CellPlan) -> CellPlan:
+    """The new cell with the chunks that the old one has, and more for what is beyond them."""
+    if old is None:
+        return new
+    more = cut(old.blocks, new.blocks - old.blocks, _chunk_size(new.job))
+    return replace(new, segments=(*old.segments, *more))
+
+
+def resumable_differences(old: Plan, new: Plan) -> tuple[str, ...]:
+    """Why a run of plan `old` can't go on as `new`, as lines `what: before -> now`; empty if it can.
+
+    Titles, guards, metrics and workers may change: they reach no result. Files of agents are compared by their contents.
+    """
+    before, now = ({key: value for key, value in plan.spec.items() if key not in FREE_KEYS} for plan in (old, new))
+    return tuple(dict.fromkeys([*_run_differences(old, new), *differences(before, now)]))
+
+
+def _run_differences(old: Plan, new: Plan) -> Iterator[str]:
+    """What must be the same for all chunks of a run; agents that only one of the plans has don't matter."""
+    if old.rules_version != new.rules_version:
+        yield f"rules of {old.game}: {old.rules_version} -> {new.rules_version}"
+    if old.start != new.start:
+        yield "positions in start.states: the run's -> others"
+    before, now = ({key: plan.spec[key] for key in _FIXED_KEYS} for plan in (old, new))
+    common = old.spec["agents"].keys() & new.spec["agents"].keys()
+    for name in sorted(common):
+        yield from differences(old.spec["agents"][name], new.spec["agents"][name], f"agents.{name}")
+        yield from differences(
+            old.agent_files.get(name, {}), new.agent_files.get(name, {}), f"contents of files of agents.{name}"
+        )
+    yield from differences(before, now)

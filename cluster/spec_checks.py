@@ -1,0 +1,116 @@
+"""What the types of a sweep can't check: whether names exist and fit together; and what a person should be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cluster.design import DesignError, expand_entry
+from cluster.spec_errors import unknown
+from cluster.spec_models import SweepSpec
+from cluster.variants import Problem, Variant, resolve_variants
+from engine.agents.specs import AgentPathError, PythonSpec, class_path
+from engine.game import Game, UnknownGameError, game_names, get_game
+from engine.options import option_values, resolve_options
+
+
+def check_sweep(spec: SweepSpec) -> tuple[list[Problem], list[str]]:
+    """Everything that is wrong with a sweep, and its warnings."""
+    try:
+        game = get_game(spec.game)
+    except UnknownGameError:
+        return [(("game",), unknown("game", spec.game, game_names()))], []
+    problems = [*_unsupported(spec), *_unknown_agents(spec), *_unknown_paths(spec)]
+    variants, wrong = resolve_variants(spec, game)
+    problems += wrong
+    if not problems:
+        problems += [*_misfits(spec, variants), *_stop_problems(spec, variants)]
+    return problems, [] if problems else [*_warnings(spec, game)]
+
+
+def _unsupported(spec: SweepSpec) -> Iterator[Problem]:
+    """Keys of the schema that not every game can follow."""
+    if spec.components:
+        yield ("components",), f"{spec.game} takes no component files"
+    if spec.record.curves != "none":
+        yield ("record", "curves"), f"{spec.game} keeps no figures by round; only none is possible"
+
+
+def _unknown_agents(spec: SweepSpec) -> Iterator[Problem]:
+    for index, entry in enumerate(spec.design):
+        for name in entry.agent_names():
+            if name not in spec.agents:
+                yield ("design", index, entry.kind), unknown("agent", name, list(spec.agents))
+
+
+def _unknown_paths(spec: SweepSpec) -> Iterator[Problem]:
+    """Python agents that are named by a word that nobody registered."""
+    for name, agent in spec.agents.items():
+        if isinstance(agent, PythonSpec):
+            try:
+                class_path(agent.path)
+            except AgentPathError as error:
+                yield ("agents", name, "path"), str(error)
+
+
+def _misfits(spec: SweepSpec, variants: list[Variant]) -> Iterator[Problem]:
+    """Design entries that don't fit the seats of a variant; each kind of table is tried once."""
+    for index, entry in enumerate(spec.design):
+        tried: set[tuple[int, ...]] = set()
+        for variant in variants:
+            if variant.teams in tried:
+                continue
+            tried.add(variant.teams)
+            try:
+                expand_entry(entry, list(spec.agents), variant.teams)
+            except DesignError as error:
+                where = f" ({variant.label})" if len(variants) > 1 else ""
+                yield ("design", index), f"{error}{where}"
+
+
+def _stop_problems(spec: SweepSpec, variants: list[Variant]) -> Iterator[Problem]:
+    if spec.stop is None:
+        return
+    known = {
+        "faction": [name for variant in variants for name in variant.factions],
+        "agent": list(spec.agents),
+        "seat": [name for variant in variants for name in variant.seats],
+    }
+    for key, names in known.items():
+        name = getattr(spec.stop, key)
+        distinct = list(dict.fromkeys(names))
+        if name is not None and name not in distinct:
+            yield ("stop", key), unknown(key, name, distinct)
+
+
+def _warnings(spec: SweepSpec, game: Game) -> Iterator[str]:
+    defaults = option_values(resolve_options(game.options, {}))
+    reference = spec.cells.reference or {}
+    for path, value in spec.options.items():
+        if defaults[path] == value:
+            yield f"options.{path}: {_shown(value)} is the game's own value; the line changes nothing"
+    for path, values in spec.cells.grid.items():
+        if path in spec.options:
+            yield f"cells.grid.{path}: replaces the value in options"
+        for value in values:
+            if defaults[path] == value and reference.get(path, not value) != value:
+                yield f"cells.grid.{path}: {_shown(value)} is the game's own value"
+    yield from _agent_warnings(spec)
+
+
+def _agent_warnings(spec: SweepSpec) -> Iterator[str]:
+    playing: dict[str, None] = {}
+    for index, entry in enumerate(spec.design):
+        names = entry.agent_names() or tuple(spec.agents)
+        playing |= dict.fromkeys(names)
+        for name in names:
+            if spec.agents[name].kind == "random":
+                words = "plays at random: a smoke test, no evidence about balance or strength"
+                yield f"design[{index}] ({entry.kind}): {name} {words}"
+    for name in spec.agents:
+        if name not in playing:
+            yield f"agents.{name}: plays in no design entry"
+
+
+def _shown(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,290 @@
+"""The keys of a sweep file: typed, frozen models whose descriptions are also the published schema's and `warhost init`'s."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    StringConstraints,
+    WithJsonSchema,
+    model_serializer,
+    model_validator,
+)
+
+from engine.agents.specs import AgentSpec
+
+DEFAULT_SEED = 1
+"""Seed of a sweep that names none: the same file gives the same table, today and tomorrow."""
+
+DEFAULT_GAMES = 1000
+
+_SAMPLE = re.compile(r"sample:(0(\.[0-9]+)?|1(\.0+)?|\.[0-9]+)")
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
+
+
+def _is_scalar(value: Any) -> bool:
+    return isinstance(value, (bool, int, str)) or (isinstance(value, float) and math.isfinite(value))
+
+
+def _option_value(value: Any) -> Any:
+    if value is None or _is_scalar(value) or (isinstance(value, list) and all(map(_is_scalar, value))):
+        return value
+    raise ValueError("must be a number, a text, true, false, null or a list of those")
+
+
+_SCALARS = [{"type": "boolean"}, {"type": "number"}, {"type": "string"}]
+OptionValue = Annotated[
+    Any,
+    AfterValidator(_option_value),
+    WithJsonSchema({"anyOf": [*_SCALARS, {"type": "null"}, {"type": "array", "items": {"anyOf": _SCALARS}}]}),
+]
+"""What an option can be set to; the game's options say which of it fits."""
+
+Overrides = dict[str, OptionValue]
+"""Option path to value."""
+
+AgentName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_+-]{0,63}$")]
+"""A name of the user's choice: letters, digits, `_`, `-` and `+`."""
+
+SomeAgents = Annotated[list[str], Field(min_length=1)]
+
+
+class Cells(_Part):
+    """Variants of the game: each line-up with each combination of option values."""
+
+    lineups: list[str] = Field(
+        default=[], description="Line-ups, or groups of them, by name; without it the game's first group is played."
+    )
+    grid: dict[str, Annotated[list[OptionValue], Field(min_length=1)]] = Field(
+        default={}, description="Option path to a list of values; every combination is played."
+    )
+    combinations: list[Overrides] = Field(
+        default=[], alias="list", description="Further combinations, each a map of option path to value."
+    )
+    reference: Overrides | None = Field(
+        default=None, description="The combination that the others are compared with; it must be one of those played."
+    )
+
+
+class Gauntlet(_Part):
+    """One agent against each other."""
+
+    of: str = Field(description="The agent.")
+    against: SomeAgents = Field(description="Its opponents, one match-up each.")
+
+
+class OneVsField(_Part):
+    """One seat differs."""
+
+    of: str = Field(description="The agent at one seat, each seat in turn.")
+    field: str = Field(description="The agent at all other seats.")
+
+
+class Balanced(_Part):
+    """A cyclic design over a pool of agents."""
+
+    seatings: int = Field(ge=1, description="Seatings in a block, a multiple of the number of agents.")
+    agents: SomeAgents | None = Field(default=None, description="The pool; without it every agent of the file, in its order.")
+
+
+def _balanced_shorthand(value: Any) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return {"seatings": value}
+    if value is None or isinstance(value, (dict, Balanced)):
+        return value
+    raise ValueError("must be a number of seatings, or a map with the keys seatings and agents")
+
+
+class DesignEntry(_Part):
+    """Who meets whom, who sits where: a map with exactly one key."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1, "maxProperties": 1})
+
+    round_robin: SomeAgents | None = Field(
+        default=None, description="Each pair (with n > 2 seats: each n of them), every agent at every seat equally often."
+    )
+    gauntlet: Gauntlet | None = Field(default=None, description="One agent against each of the others.")
+    mirror: SomeAgents | None = Field(
+        default=None, description="Each agent alone, at all seats: what do seats and factions do?"
+    )
+    one_vs_field: OneVsField | None = Field(default=None, description="One agent at each seat in turn, another at all others.")
+    all: SomeAgents | None = Field(default=None, description="An agent for each seat, in every distinct seating.")
+    balanced: Annotated[Balanced | None, BeforeValidator(_balanced_shorthand, json_schema_input_type=Balanced | int | None)] = (
+        Field(default=None, description="That many seatings of a cyclic design over all agents.")
+    )
+    fixed: Annotated[list[SomeAgents], Field(min_length=1)] | None = Field(
+        default=None, description="The seatings as given, each a list with an agent for every seat."
+    )
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> DesignEntry:
+        given = self.model_fields_set
+        if len(given) != 1 or self.value is None:
+            kinds = ", ".join(type(self).model_fields)
+            raise ValueError(f"must be a map with exactly one of the keys {kinds}, and its value")
+        return self
+
+    @property
+    def kind(self) -> str:
+        """The key."""
+        return next(iter(self.model_fields_set))
+
+    @property
+    def value(self) -> Any:
+        """What the key holds."""
+        return getattr(self, self.kind)
+
+    @model_serializer(mode="plain")
+    def _as_map(self) -> dict[str, Any]:
+        value = self.value
+        return {self.kind: value.model_dump(exclude_none=True) if isinstance(value, BaseModel) else value}
+
+    def agent_names(self) -> tuple[str, ...]:
+        """Every agent that the entry names, each once; none for `balanced` over the whole file."""
+        value = self.value
+        if isinstance(value, Gauntlet):
+            names = [value.of, *value.against]
+        elif isinstance(value, OneVsField):
+            names = [value.of, value.field]
+        elif isinstance(value, Balanced):
+            names = value.agents or []
+        else:
+            names = [name for item in value for name in (item if isinstance(item, list) else [item])]
+        return tuple(dict.fromkeys(names))
+
+
+class Stop(_Part):
+    """Stop a cell as soon as the interval of a figure is narrow enough; looked at after every block, in order of blocks."""
+
+    metric: Literal["score", "win_rate"] = Field(default="score", description="The figure.")
+    faction: str | None = Field(default=None, description="Of this faction,")
+    agent: str | None = Field(default=None, description="of this agent,")
+    seat: str | None = Field(default=None, description="at this seat; at least one of the three.")
+    half_width: float = Field(gt=0, lt=1, description="Half the width of the interval that is narrow enough.")
+    min_blocks: int = Field(default=100, ge=2, description="Blocks that are played in any case.")
+
+    @model_validator(mode="after")
+    def _of_something(self) -> Stop:
+        if self.faction is None and self.agent is None and self.seat is None:
+            raise ValueError("must name a faction, an agent or a seat")
+        return self
+
+
+class Guards(_Part):
+    """When a run stops by itself."""
+
+    max_forfeit_rate: float = Field(
+        default=0.01,
+        ge=0,
+        le=1,
+        description="Share of a cell's games that may end in a forfeit before the run stops (exit code 3).",
+    )
+
+
+def _actions(value: str) -> str:
+    if value in ("all", "none") or _SAMPLE.fullmatch(value):
+        return value
+    raise ValueError("must be all, none or sample:F with a share F from 0 to 1, such as sample:0.01")
+
+
+class Record(_Part):
+    """What is stored beside the results."""
+
+    actions: Annotated[str, AfterValidator(_actions)] = Field(
+        default="none",
+        description="Actions of `all` games, `none`, or a share, `sample:0.01`; games of compiled agents are replayed without.",
+        json_schema_extra={"pattern": r"^(all|none|sample:(0(\.[0-9]+)?|1(\.0+)?|\.[0-9]+))$"},
+    )
+    curves: Literal["none", "rounds"] = Field(
+        default="none", description="`rounds`: figures at the end of each round, for games that keep them."
+    )
+
+    @property
+    def actions_share(self) -> float:
+        """Share of games whose actions are stored, 0 .. 1."""
+        if self.actions.startswith("sample:"):
+            return float(self.actions.removeprefix("sample:"))
+        return 1.0 if self.actions == "all" else 0.0
+
+
+class Start(_Part):
+    """Positions to play on from, in turn: block b starts from position b modulo their number."""
+
+    states: str = Field(description="File of positions as msgpack, as `warhost replay` and a table's snapshot write it.")
+
+
+class Metrics(_Part):
+    """Where the coordinator serves Prometheus metrics."""
+
+    host: str = Field(default="127.0.0.1", description="Address it listens on.")
+    port: int = Field(default=0, ge=0, le=65535, description="Port; 0 takes a free one, which is printed.")
+
+
+class SweepSpec(_Part):
+    """A whole sweep, checked. Equal specs give equal plans and equal results."""
+
+    title: str = Field(default="", description="A line for listings and reports.")
+    game: str = Field(description="The game, as `warhost games` lists it.")
+    seed: int = Field(
+        default=DEFAULT_SEED, ge=0, lt=1 << 63, description=f"All luck of the run comes from it; {DEFAULT_SEED} if not given."
+    )
+    options: Overrides = Field(default={}, description="Option path to value, for every cell.")
+    cells: Cells = Field(default=Cells(), description="Variants of the game to play.")
+    agents: Annotated[dict[AgentName, AgentSpec], Field(min_length=1)] = Field(
+        description="Who plays: a name of your choice and what it stands for."
+    )
+    design: Annotated[list[DesignEntry], Field(min_length=1)] = Field(description="Who meets whom, who sits where.")
+    games: int = Field(
+        default=DEFAULT_GAMES, ge=1, lt=1 << 40, description="Games for each variant and match-up, rounded up to whole blocks."
+    )
+    stop: Stop | None = Field(default=None, description="Stop a cell early when a figure is known well enough.")
+    decision_cap: int | None = Field(
+        default=None, ge=1, lt=1 << 30, description="A game ends after so many decisions; the game's own number if not given."
+    )
+    guards: Guards = Field(default=Guards(), description="When a run stops by itself.")
+    record: Record = Field(default=Record(), description="What is stored beside the results.")
+    components: list[str] = Field(default=[], description="Files that add or change cards, units or armies.")
+    start: Start | None = Field(default=None, description="Positions to play on from instead of new games.")
+    pair_seeds: bool = Field(
+        default=True,
+        description="Blocks of equal number have the same deal and dice in all cells, so that cells compare better.",
+    )
+    metrics: Metrics | None = Field(default=Metrics(), description="Where Prometheus metrics are served; null: nowhere.")
+    workers: int | None = Field(default=None, ge=1, le=100_000, description="Worker processes; one a CPU if not given.")
+
+    _warnings: tuple[str, ...] = PrivateAttr(default=())
+    _base_directory: Path = PrivateAttr(default=Path())
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a person should know about this sweep, one line each."""
+        return self._warnings
+
+    @property
+    def base_directory(self) -> Path:
+        """Folder that relative paths in the sweep start from: the sweep file's."""
+        return self._base_directory
+
+    def to_plain(self) -> dict[str, Any]:
+        """The whole sweep with every default filled in, as maps, lists and scalars: what `spec.yaml` holds."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+def checked_sweep(data: Any, warnings: tuple[str, ...] = (), base_directory: Path = Path()) -> SweepSpec:
+    """A spec from a mapping, by its types alone; `load_sweep` also checks names. Raises pydantic's `ValidationError`."""
+    spec = SweepSpec.model_validate(data)
+    spec._base_directory = base_directory
+    spec._warnings = warnings
+    return spec

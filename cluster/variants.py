@@ -1,0 +1,148 @@
+"""Variants of a sweep's game: each line-up with each combination of option values, resolved."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cluster.spec_errors import Path, describe, unknown
+from cluster.spec_models import Cells, SweepSpec
+from engine.game import Game
+from engine.options import OptionError, iterate_options, near_word, option_values, resolve_options
+
+MAX_VARIANTS = 10_000
+"""Bound on line-ups x combinations of a sweep."""
+
+Problem = tuple[Path, str]
+"""A place in the file and what is wrong there."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The game with one line-up and one combination of option values.
+
+    Attributes:
+        lineup: name of the line-up.
+        values: every option by path, resolved.
+        overrides: option path -> value, of those that the line-up, the grid or the list sets.
+        seats, teams, factions: one entry a seat.
+        reference: whether it is the combination that others are compared with.
+    """
+
+    lineup: str
+    values: dict[str, Any]
+    overrides: dict[str, Any]
+    seats: tuple[str, ...]
+    teams: tuple[int, ...]
+    factions: tuple[str, ...]
+    reference: bool
+
+    @property
+    def label(self) -> str:
+        """The variant in words, for messages."""
+        values = ", ".join(f"{path}={value}" for path, value in self.overrides.items())
+        return f"line-up {self.lineup}" + (f", {values}" if values else "")
+
+
+def resolve_variants(spec: SweepSpec, game: Game) -> tuple[list[Variant], list[Problem]]:
+    """All variants in order (line-ups first, then grid, then list) and what is wrong with them."""
+    problems: list[Problem] = list(_option_problems(spec, game))
+    lineups, unknown = _chosen_lineups(spec.cells.lineups, game.lineups)
+    problems += unknown
+    cells = spec.cells
+    combinations = len(cells.combinations) + (math.prod(map(len, cells.grid.values())) if cells.grid else 0)
+    if max(combinations, 1) * len(lineups) > MAX_VARIANTS:
+        problems.append(
+            (("cells",), f"{combinations} combinations x {len(lineups)} line-ups; at most {MAX_VARIANTS} are possible")
+        )
+    if problems:
+        return [], problems
+    variants = []
+    for lineup, base in lineups.items():
+        for combination in _combinations(cells):
+            try:
+                variants.append(_variant(spec, game, lineup, {**base, **combination}, {**base, **(cells.reference or {})}))
+            except OptionError as error:
+                place = ("cells",) if base or combination else ("options",)
+                problems.append((place, f"line-up {lineup}, {combination or 'no overrides'}: {_tidied(str(error))}"))
+    if cells.reference is not None and not problems and not any(variant.reference for variant in variants):
+        problems.append((("cells", "reference"), "is none of the combinations that are played; add it to grid or list"))
+    return variants, problems
+
+
+def _combinations(cells: Cells) -> Iterator[dict[str, Any]]:
+    """The grid's combinations, the last path varying fastest, then the list's."""
+    if cells.grid or not cells.combinations:
+        for values in itertools.product(*cells.grid.values()):
+            yield dict(zip(cells.grid, values, strict=True))
+    yield from cells.combinations
+
+
+def _variant(spec: SweepSpec, game: Game, lineup: str, overrides: Mapping[str, Any], reference: Mapping[str, Any]) -> Variant:
+    options = resolve_options(game.options, {**spec.options, **overrides})
+    values = option_values(options)
+    is_reference = spec.cells.reference is not None and values == option_values(
+        resolve_options(game.options, {**spec.options, **reference})
+    )
+    return Variant(
+        lineup=lineup,
+        values=values,
+        overrides={path: values[path] for path in overrides},
+        seats=game.seats(options),
+        teams=game.teams(options),
+        factions=game.factions(options),
+        reference=is_reference,
+    )
+
+
+def _chosen_lineups(
+    names: Sequence[str], groups: Mapping[str, Mapping[str, Mapping[str, Any]]]
+) -> tuple[dict[str, Mapping[str, Any]], list[Problem]]:
+    """Line-up -> its option values, of the groups and line-ups named; the first group if none is."""
+    singles = {name: values for group in reversed(list(groups.values())) for name, values in group.items()}
+    chosen: dict[str, Mapping[str, Any]] = {}
+    problems: list[Problem] = []
+    for index, name in enumerate(names or list(groups)[:1]):
+        if name in groups:
+            chosen |= groups[name]
+        elif name in singles:
+            chosen[name] = singles[name]
+        else:
+            known = list(dict.fromkeys([*groups, *singles]))
+            problems.append((("cells", "lineups", index), unknown("line-up", name, known)))
+    return chosen, problems
+
+
+def _option_problems(spec: SweepSpec, game: Game) -> Iterator[Problem]:
+    """Unknown options, and values that an option can't have whatever the others are."""
+    cells = spec.cells
+    places: list[tuple[Path, str, Any]] = [(("options",), path, value) for path, value in spec.options.items()]
+    places += [(("cells", "grid"), path, value) for path, values in cells.grid.items() for value in values]
+    for index, combination in enumerate(cells.combinations):
+        places += [(("cells", "list", index), path, value) for path, value in combination.items()]
+    places += [(("cells", "reference"), path, value) for path, value in (cells.reference or {}).items()]
+    ranges = {info.path: info.range for info in iterate_options(game.options())}
+    for place, path, value in places:
+        try:
+            resolve_options(game.options, {path: value})
+        except OptionError as error:
+            if path not in ranges:
+                yield (*place, path), _unknown_option(game, path, list(ranges))
+            elif "Value error" not in str(error):  # those are of options together, and looked at with all that are set
+                reason = _tidied(str(error).partition(": ")[2].rpartition(" (got ")[0])
+                yield (*place, path), f"must be {ranges[path]}, not {describe(value)} ({reason})"
+
+
+def _unknown_option(game: Game, path: str, known: list[str]) -> str:
+    """An unknown option; `--set ganes=10` ends up here, too, so a key of the file may be meant."""
+    near = near_word(path, known)
+    key = near_word(path.partition(".")[0], list(SweepSpec.model_fields)).replace("mean", "mean the key")
+    return f"unknown option of {game.name}{near or key} (`warhost games {game.name} --options` lists them)"
+
+
+def _tidied(message: str) -> str:
+    """A message of the options' model without pydantic's own words."""
+    return message.replace("Value error, ", "").replace("Input should be", "should be")
