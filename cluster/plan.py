@@ -24,6 +24,7 @@ from engine.game import Game, get_game
 from workers.messages import CellJob
 
 __all__ = [
+    "FREE_KEYS",
     "CellPlan",
     "CellSummary",
     "Chunk",
