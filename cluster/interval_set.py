@@ -16,6 +16,12 @@ class IntervalSet:
         for number in numbers:
             self.add(number)
 
+    def copy(self) -> IntervalSet:
+        """The same numbers in a set of its own."""
+        other = IntervalSet()
+        other._firsts, other._ends, other._size = self._firsts.copy(), self._ends.copy(), self._size
+        return other
+
     def add(self, number: int) -> bool:
         """Add a number; False if it was there already."""
         if number < 0:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 
-class ChunkRef(NamedTuple):
+@dataclass(frozen=True, order=True, slots=True)
+class ChunkRef:
     """A chunk of the plan: the cell's number in the plan and the chunk's number in the cell."""
 
     cell: int

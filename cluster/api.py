@@ -1,0 +1,188 @@
+"""Run a sweep, go on with it, extend it, look at what it has come to."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from cluster.cluster_connection import connected
+from cluster.coordinator import Coordinator, Ending, ExitCode
+from cluster.metrics import served
+from cluster.plan import Plan, extend_plan, make_plan
+from cluster.pool import RayPool
+from cluster.progress import Progress
+from cluster.results import RunResult, result_of
+from cluster.run_directory import RunDirectory, RunDirectoryError, ScanReport, provenance, spec_hash
+from cluster.spec import SweepSpec
+from cluster.spec_models import checked_sweep
+from cluster.status import RunStatus
+from cluster.stop_signals import StopSignals
+from workers.node import expected_compile_seconds, will_compile
+
+OnStatus = Callable[[RunStatus], None]
+
+
+def run(
+    sweep: SweepSpec,
+    run_dir: str | os.PathLike[str] | None = None,
+    workers: int | None = None,
+    address: str | None = None,
+    on_status: OnStatus | None = None,
+) -> RunResult:
+    """Play a sweep, or go on with it, or report it if it is finished: whatever its run directory calls for.
+
+    Ctrl-C or SIGTERM ends it in an orderly way: chunks in hand are finished, no others begun. A second one ends it at once.
+
+    Args:
+        sweep: from `load_sweep`.
+        run_dir: run directory; on storage that all nodes reach if there are several. `default_run_dir(sweep)` if None.
+        workers: number of workers; the sweep's, else one for each CPU.
+        address: of a Ray cluster; `RAY_ADDRESS`, else a Ray of its own on this machine.
+        on_status: called twice a second with where the run stands.
+
+    Raises:
+        SpecError: the sweep can't be played.
+        ChangedRunError: the run directory holds another run; says what differs.
+        RunLockedError: another driver is at work there.
+    """
+    plan = make_plan(sweep)
+    directory = RunDirectory(default_run_dir(sweep) if run_dir is None else run_dir)
+    with directory.locked():
+        if directory.begun:
+            stored = directory.read_plan()
+            directory.check_unchanged(stored, plan)
+            plan = _moved(stored, plan)
+        else:
+            directory.write_plan(plan)
+        return _drive(plan, sweep, directory, workers or sweep.workers, address, on_status)
+
+
+def extend(
+    run_dir: str | os.PathLike[str],
+    sweep: SweepSpec,
+    workers: int | None = None,
+    address: str | None = None,
+    on_status: OnStatus | None = None,
+) -> RunResult:
+    """Give a run more games, a tighter stop, more cells or agents, and play what that adds; arguments and errors as in `run`.
+
+    What is done is kept, and is what a fresh run of the sweep would have played.
+
+    Raises:
+        PlanError: the sweep changes something that was played already; says what.
+        RunDirectoryError: no run was begun there.
+    """
+    directory = RunDirectory(run_dir)
+    with directory.locked():
+        old = directory.read_plan()
+        plan = extend_plan(old, sweep)
+        directory.write_plan(plan)
+        more = plan.games - old.games
+        directory.events.write("extend", f"{more} games and {len(plan.cells) - len(old.cells)} cells more", games=plan.games)
+        return _drive(plan, sweep, directory, workers or sweep.workers, address, on_status)
+
+
+def open_run(run_dir: str | os.PathLike[str]) -> RunResult:
+    """What a run directory holds now, whether or not a driver is at work there. Changes nothing.
+
+    Raises:
+        RunDirectoryError: no run was begun there.
+    """
+    directory = RunDirectory(run_dir)
+    if not directory.begun:
+        raise RunDirectoryError(f"{directory.path} is no run directory: there is no spec.yaml")
+    plan = directory.read_plan()
+    progress = Progress(plan, checked_sweep(plan.spec), directory)
+    report = progress.load()
+    now = time.monotonic()
+    done = all(cell.complete for cell in progress.cells)
+    status = progress.status("complete" if done else "incomplete", now, now)
+    return result_of(progress, status, notes=_scan_notes(report))
+
+
+def default_run_dir(sweep: SweepSpec) -> Path:
+    """`runs/<game>-<hash of the sweep>` in the current folder: the same sweep finds its run again."""
+    return Path("runs") / f"{sweep.game}-{spec_hash(sweep.to_plain())}"
+
+
+def _moved(stored: Plan, now: Plan) -> Plan:
+    """The stored plan, its agents' files looked for where the sweep is now: the folder is no part of a run."""
+    folders = {cell.cell_id: cell.job.base_directory for cell in now.cells}
+    cells = (replace(c, job=c.job.model_copy(update={"base_directory": folders[c.cell_id]})) for c in stored.cells)
+    return replace(stored, cells=tuple(cells), spec=now.spec)
+
+
+def _drive(
+    plan: Plan,
+    sweep: SweepSpec,
+    directory: RunDirectory,
+    workers: int | None,
+    address: str | None,
+    on_status: OnStatus | None,
+) -> RunResult:
+    """Play what is left, under the lock."""
+    progress = Progress(plan, sweep, directory)
+    with StopSignals() as signals:
+        report = progress.load(set_aside=True)
+        notes = _scan_notes(report)
+        started = time.monotonic()
+        if all(cell.complete for cell in progress.cells):
+            status = progress.status("complete", started, started)
+            guarded = progress.forfeit_rate() > sweep.guards.max_forfeit_rate
+            return result_of(progress, status, ExitCode.GUARD if guarded else ExitCode.COMPLETE, notes)
+        _write_start(plan, directory, progress, report)
+        for folder in ("chunks", "components", "actions"):
+            directory.storage.remove_leftovers(folder)
+        ending, status = _play(progress, sweep, workers, address, on_status, signals)
+    games = {"games_done": progress.games_done, "games": plan.games}
+    directory.events.write("finish", status.state, exit_code=int(ending.exit_code), **games)
+    return result_of(progress, status, ending.exit_code, notes + ending.notes)
+
+
+def _play(
+    progress: Progress,
+    sweep: SweepSpec,
+    workers: int | None,
+    address: str | None,
+    on_status: OnStatus | None,
+    signals: StopSignals,
+) -> tuple[Ending, RunStatus]:
+    plan, directory = progress.plan, progress.directory
+    coordinator = Coordinator(plan, sweep, directory, progress, on_status=on_status, signals=signals)
+    with ExitStack() as stack:
+        coordinator.metrics_url = stack.enter_context(served(sweep.metrics, progress, lambda: coordinator.activity))
+        coordinator.message = "starting Ray"
+        coordinator.show("preparing", save=True)
+        number = stack.enter_context(connected(address, workers))
+        signals.listen()
+        coordinator.message = _starting(plan.game, number)
+        ending = coordinator.run(RayPool(plan.game, str(directory.path.resolve())), number)
+        coordinator.metrics_url = None
+        states = {ExitCode.COMPLETE: "complete", ExitCode.GUARD: "stopped by a guard"}
+        return ending, coordinator.show(states.get(ending.exit_code, "incomplete"), save=True)  # type: ignore[arg-type]
+
+
+def _starting(game: str, workers: int) -> str:
+    if will_compile(game):
+        return f"compiling the rules of {game} for this machine, once: about {expected_compile_seconds(game):.0f} s"
+    return f"starting {workers} workers"
+
+
+def _write_start(plan: Plan, directory: RunDirectory, progress: Progress, report: ScanReport) -> None:
+    log = directory.events
+    kind = "start" if log.session == 1 else "resume"
+    done = progress.games_done
+    reason = "begun" if kind == "start" else "the driver was started again"
+    log.write(kind, reason, games=plan.games, games_done=done, cells=len(plan.cells), versions=provenance(plan))
+    for name, why in report.torn.items():
+        log.write("torn", why, file=name)
+
+
+def _scan_notes(report: ScanReport) -> tuple[str, ...]:
+    torn = [f"{name} can't be read, and is played again: {why}" for name, why in report.torn.items()]
+    strays = [f"{name} is passed over: {why}" for name, why in report.strays.items()]
+    return (*torn, *strays)

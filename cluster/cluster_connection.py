@@ -1,0 +1,63 @@
+"""A Ray to play on: one that is there already, or a small one of our own on this machine.
+
+Ray's own settings are given where Ray starts, and never changed for a cluster that others started.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import ray
+
+OBJECT_STORE_BYTES = 100 << 20
+"""Results travel inside messages (under 100 kB), so the store of a Ray of our own holds next to nothing."""
+
+
+@contextmanager
+def connected(address: str | None, workers: int | None) -> Iterator[int]:
+    """Be connected to Ray; gives the number of workers to start.
+
+    An address, or else `RAY_ADDRESS`, names a cluster to connect to. Without either a Ray of our own is started on this machine
+    and ended afterwards. A connection that the process has already is used and left as it is.
+
+    Args:
+        address: of a cluster, as `ray.init` takes it; `local` starts one of our own in any case.
+        workers: number of workers; one for each CPU of the cluster if None.
+    """
+    if ray.is_initialized():
+        yield workers or _cluster_cpus()
+        return
+    chosen = address or os.environ.get("RAY_ADDRESS") or "local"
+    if chosen == "local":
+        _start_local(workers or len(os.sched_getaffinity(0)))
+    else:
+        ray.init(address=chosen, log_to_driver=False, logging_level=logging.ERROR)
+    try:
+        yield workers or _cluster_cpus()
+    finally:
+        ray.shutdown()
+
+
+def _start_local(cpus: int) -> None:
+    """A Ray for this run alone: it listens to nobody without its token, which no file holds, and it sends nothing home."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    if not any(os.environ.get(name) for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")):
+        os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)  # `ray.init` then asks for tokens by itself
+    ray.init(
+        address="local",
+        num_cpus=cpus,
+        include_dashboard=False,
+        log_to_driver=False,
+        logging_level=logging.ERROR,
+        object_store_memory=OBJECT_STORE_BYTES,
+    )
+
+
+def _cluster_cpus() -> int:
+    resources: Any = ray.cluster_resources  # untyped in Ray's stubs
+    return max(1, int(resources().get("CPU", 1)))

@@ -1,0 +1,314 @@
+"""The coordinator: carries out what the scheduler says, and tells it what happened. It lives in the driver process.
+
+It holds no rows: a chunk's result is its file; what comes back is sums. Killed at any moment, it loses nothing that counts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from cluster.plan import Chunk, Plan
+from cluster.pool import Message, NotPlayed, Played, Pool, WorkerDown, WorkerUp
+from cluster.progress import Progress, order_of
+from cluster.run_directory import RunDirectory
+from cluster.scheduler import Scheduler, SchedulerSettings
+from cluster.scheduler_types import (
+    Assign,
+    CellStopped,
+    ChunkDone,
+    ChunkFailed,
+    ChunkRef,
+    Command,
+    Drain,
+    Duplicate,
+    Event,
+    Finish,
+    FinishReason,
+    Quarantine,
+    ReplaceWorker,
+    Retry,
+    Tick,
+    WorkerJoined,
+    WorkerLost,
+)
+from cluster.spec import SweepSpec
+from cluster.status import Activity, RunState, RunStatus
+from cluster.stop_signals import StopSignals
+from workers.errors import DeterminismError, RefusedJobError, StorageError
+from workers.sums import BlockSums
+
+LISTEN_SECONDS = 0.25
+STATUS_SECONDS = 0.5
+SAVE_SECONDS = 2.0
+DRAIN_SECONDS = 30.0
+"""How long a drain waits for chunks that workers have in hand."""
+
+GUARD_GAMES = 100
+"""Games after which the guards speak."""
+
+
+class ExitCode(IntEnum):
+    """How a run ended (contract 9)."""
+
+    COMPLETE = 0
+    BAD_SPEC = 2
+    GUARD = 3
+    INCOMPLETE = 75
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a driver ended: the exit code, and what a person should know, one line each."""
+
+    exit_code: ExitCode
+    notes: tuple[str, ...] = ()
+
+
+class Coordinator:
+    """Plays what is left of a run. One use: `run`.
+
+    Attributes:
+        scheduler: what it obeys.
+        message: what the driver is doing until the first worker is up; shown in the status.
+        metrics_url: shown in the status.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        spec: SweepSpec,
+        directory: RunDirectory,
+        progress: Progress,
+        *,
+        settings: SchedulerSettings | None = None,
+        on_status: Callable[[RunStatus], None] | None = None,
+        signals: StopSignals | None = None,
+    ) -> None:
+        self._plan = plan
+        self._spec = spec
+        self._directory = directory
+        self._progress = progress
+        self._on_status = on_status
+        self.metrics_url: str | None = None
+        self.message = ""
+        self._signals = signals or StopSignals()
+        self._started = time.monotonic()
+        self._last_tick = self._last_status = self._last_save = 0.0
+        self._drain_ends: float | None = None
+        self._guarded = False
+        self._notes: list[str] = []
+        self._next_worker = 0
+        self._storage_failures = 0
+        self._finish: FinishReason | None = None
+        self._pool: Pool
+        self.scheduler = Scheduler(
+            [cell.needed_chunks for cell in progress.cells],
+            [cell.done.copy() for cell in progress.cells],
+            order_of(plan),
+            progress.expected_seconds,
+            settings or SchedulerSettings(seed=plan.seed),
+        )
+
+    @property
+    def activity(self) -> Activity:
+        """What goes on at this moment."""
+        if self.scheduler.finished is not None:
+            return Activity(quarantined=len(self.scheduler.quarantined()))
+        return Activity(self.scheduler.in_flight, self.scheduler.workers, len(self.scheduler.quarantined()))
+
+    def run(self, pool: Pool, workers: int) -> Ending:
+        """Play until the scheduler says that it is over.
+
+        Args:
+            pool: starts workers and speaks with them.
+            workers: how many to start.
+        """
+        self._pool = pool
+        self._signals.wake = pool.wake
+        for _ in range(workers):
+            self._start_worker(0.0)
+        self._tell(Tick(self._now()))
+        while self._finish is None:
+            self._look_at_signals()
+            self._look_at_the_clock()
+            if self._finish is None:
+                for heard in pool.listen(LISTEN_SECONDS):
+                    self._hear(heard)
+        return self._end()
+
+    def _now(self) -> float:
+        return time.monotonic()
+
+    def _start_worker(self, delay: float) -> None:
+        self._pool.start(self._next_worker, delay)
+        self._next_worker += 1
+
+    def _tell(self, event: Event) -> None:
+        for command in self.scheduler.handle(event):
+            self._carry_out(command)
+
+    def _hear(self, message: Message) -> None:
+        now = self._now()
+        match message:
+            case WorkerUp():
+                self.message = ""
+                self._progress.speed.begin(now)
+                self._tell(WorkerJoined(message.worker, now))
+            case WorkerDown():
+                self._tell(WorkerLost(message.worker, message.reason, now))
+            case Played():
+                self._take_in(message, now)
+            case NotPlayed():
+                self._take_failure(message, now)
+
+    def _take_in(self, played: Played, now: float) -> None:
+        """A chunk counts from the moment its file is there; here it is only added up."""
+        self._storage_failures = 0
+        chunk, result = played.chunk, played.result
+        new = chunk.index not in self._progress.cells[chunk.cell].done
+        seconds = float(result["seconds"])
+        if new:
+            self._directory.write_telemetry(self._telemetry(played, seconds))
+            if self._progress.add(chunk, BlockSums.from_plain(result["sums"]), seconds, now):
+                self._stop_cell(chunk.cell, now)
+        self._tell(ChunkDone(played.worker, chunk, seconds, now, duplicate=bool(result["duplicate"]) or not new))
+
+    def _telemetry(self, played: Played, seconds: float) -> dict[str, Any]:
+        result = played.result
+        return {
+            "session": self._directory.events.session,
+            "chunk": self._name(played.chunk),
+            "worker": played.worker,
+            "node": result.get("node"),
+            "pid": result.get("pid"),
+            "seconds": round(seconds, 6),
+            "write_seconds": round(float(result.get("write_seconds", 0.0)), 6),
+            "bytes": result.get("bytes"),
+        }
+
+    def _stop_cell(self, number: int, now: float) -> None:
+        cell = self._progress.cells[number]
+        reason = f"the stop rule of cell {cell.plan.cell_id} is met"
+        self._event("stop", reason, cell=cell.plan.cell_id, stop_block=cell.stop_block)
+        self._tell(CellStopped(number, cell.needed_chunks, now))
+
+    def _take_failure(self, failure: NotPlayed, now: float) -> None:
+        error = failure.error
+        text = f"{type(error).__name__}: {error}"
+        match error:
+            case DeterminismError():
+                self._event("mismatch", text, chunk=self._name(failure.chunk), worker=failure.worker)
+                self._guarded = True
+                self._drain(text)
+            case RefusedJobError():  # every worker would refuse it, and every other chunk
+                self._drain(text)
+            case StorageError():
+                self._storage_failures += 1
+                if self._storage_failures > 2 * max(1, self.scheduler.workers):
+                    self._drain(text)
+        self._tell(ChunkFailed(failure.worker, failure.chunk, text, now))
+
+    def _carry_out(self, command: Command) -> None:
+        match command:
+            case Assign():
+                job = self._plan.chunk_job(self._chunk(command.chunk))
+                self._pool.play(command.worker, command.chunk, job.to_bytes())
+            case ReplaceWorker():
+                self._pool.kill(command.worker)
+                self._event("worker lost", command.reason, worker=command.worker)
+                if not self.scheduler.draining:
+                    self._start_worker(command.delay)
+            case Retry():
+                attempt = command.attempt
+                name = self._name(command.chunk)
+                self._event("retry", attempt.error, chunk=name, worker=attempt.worker, attempts=command.attempts)
+            case Quarantine():
+                self._set_apart(command)
+            case Duplicate():
+                self._event("duplicate", "came in twice, same rows", chunk=self._name(command.chunk), worker=command.worker)
+            case Finish():
+                self._finish = command.reason
+
+    def _set_apart(self, command: Quarantine) -> None:
+        chunk = self._chunk(command.chunk)
+        name = self._name(command.chunk)
+        path = self._directory.store_job(name.replace("/", "-"), self._plan.chunk_job(chunk).to_bytes())
+        alone = f"python -m workers.play_job {path}"
+        last = command.attempts[-1]
+        attempts = [{"worker": attempt.worker, "error": attempt.error} for attempt in command.attempts]
+        self._event("quarantine", last.error, chunk=name, attempts=attempts, command=alone)
+        self._notes.append(f"chunk {name} failed {len(attempts)} times ({last.error}); play it alone: {alone}")
+
+    def _chunk(self, chunk: ChunkRef) -> Chunk:
+        return self._plan.cells[chunk.cell].chunk(chunk.index)
+
+    def _name(self, chunk: ChunkRef) -> str:
+        found = self._chunk(chunk)
+        return f"{self._plan.cells[chunk.cell].cell_id}/{found.first_game:010d}-{found.games}"
+
+    def _event(self, kind: str, reason: str, **fields: Any) -> None:
+        self._directory.events.write(kind, reason, **fields)
+        with self._progress.lock:
+            self._progress.counts[kind] += 1
+
+    def _look_at_signals(self) -> None:
+        if self._signals.times == 1 and self._drain_ends is None:
+            self._drain(self._signals.name)
+        elif self._signals.times > 1:
+            self._finish = "drain"
+
+    def _drain(self, reason: str) -> None:
+        """Give out no more work, and wait for what is in hand, but not for ever."""
+        if self._drain_ends is None:
+            self._drain_ends = self._now() + DRAIN_SECONDS
+            self._event("drain", reason)
+            self._notes.append(f"stopped: {reason}")
+            self._tell(Drain(self._now()))
+
+    def _look_at_the_clock(self) -> None:
+        now = self._now()
+        if self._drain_ends is not None and now > self._drain_ends:
+            self._finish = "drain"
+        if now - self._last_tick >= STATUS_SECONDS:
+            self._last_tick = now
+            self._look_at_guards()
+            self._tell(Tick(now))
+            self.show(self._state())
+
+    def _look_at_guards(self) -> None:
+        rate, limit = self._progress.forfeit_rate(), self._spec.guards.max_forfeit_rate
+        if not self._guarded and rate > limit and self._progress.games_done >= GUARD_GAMES:
+            self._guarded = True
+            reason = f"{rate:.2%} of the games have a forfeit, more than guards.max_forfeit_rate allows ({limit:.2%})"
+            self._event("guard", reason, guard="max_forfeit_rate", value=rate, limit=limit)
+            if self._finish is None:
+                self._drain(reason)
+            else:
+                self._notes.append(reason)
+
+    def _state(self) -> RunState:
+        if self.scheduler.draining:
+            return "draining"
+        return "preparing" if self.message else "running"
+
+    def show(self, state: RunState, save: bool = False) -> RunStatus:
+        """Give the status to whoever asked for it, and to `status.json` now and then."""
+        now = self._now()
+        status = self._progress.status(state, now, self._started, self.activity, self.message, self.metrics_url)
+        if self._on_status is not None:
+            self._on_status(status)
+        if save or now - self._last_save >= SAVE_SECONDS:
+            self._last_save = now
+            self._directory.write_status(status.to_plain())
+        return status
+
+    def _end(self) -> Ending:
+        self._look_at_guards()
+        if self._finish == "no workers":
+            self._notes.append("workers die before they get anything done: see events.jsonl")
+        code = ExitCode.COMPLETE if self._finish == "complete" else ExitCode.INCOMPLETE
+        return Ending(ExitCode.GUARD if self._guarded else code, tuple(self._notes))

@@ -1,0 +1,82 @@
+"""`events.jsonl`: what happened to a run, one JSON object a line, appended and never changed.
+
+Each line holds `time` (UTC, ISO 8601), `session` (which start of the driver it was, from 1), `kind` (one of `EVENT_KINDS`),
+`reason` (why, in words) and what else belongs to the kind. It is a diary, not the truth: no result depends on it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+EVENT_KINDS: dict[str, str] = {
+    "start": "a run was begun: versions, games, cells",
+    "resume": "a driver went on with a run: versions, what was done already",
+    "extend": "the sweep was extended: what was added",
+    "worker lost": "a worker died or did not answer: which one; another is started",
+    "retry": "a chunk failed and is tried again: chunk, worker, attempts so far, the error",
+    "quarantine": "a chunk failed too often and is left out for now: chunk, every attempt, the command that plays it alone",
+    "duplicate": "a chunk came in a second time, with the same rows: chunk, worker",
+    "mismatch": "a chunk came in a second time with other rows; the first ones stand: chunk, worker",
+    "torn": "a chunk file could not be read and was set aside; its chunk is played again: file, where it is now",
+    "stop": "a cell's stop rule was met: cell, stop block",
+    "guard": "a guard stopped the run: which one, its figure and its limit",
+    "drain": "the driver was asked to stop: signal, or storage that failed",
+    "finish": "the driver ended: exit code, games done and designed",
+}
+"""Every kind of event and what its line says."""
+
+
+class EventLog:
+    """Appends to and reads an `events.jsonl`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.session = 1 + sum(event["kind"] in {"start", "resume"} for event in read_events(path))
+
+    def write(self, kind: str, reason: str, **fields: Any) -> None:
+        """Append one event, in one write, so that a line is there whole or torn at the file's very end.
+
+        Raises:
+            ValueError: a kind that is not in `EVENT_KINDS`.
+        """
+        if kind not in EVENT_KINDS:
+            raise ValueError(f"unknown kind of event {kind!r}")
+        time = datetime.now(UTC).isoformat(timespec="milliseconds")
+        append_line(self.path, {"time": time, "session": self.session, "kind": kind, "reason": reason, **fields})
+
+
+def append_line(path: Path, value: dict[str, Any]) -> None:
+    """Append a JSON line; a torn last line is ended first, so that it spoils no other."""
+    line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
+    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+    try:
+        size = os.fstat(handle).st_size
+        if size and os.pread(handle, 1, size - 1) != b"\n":
+            line = b"\n" + line
+        os.write(handle, line)
+    finally:
+        os.close(handle)
+
+
+def read_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """Every whole JSON line; torn ones are passed over."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        for line in file:
+            try:
+                value = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(value, dict):
+                yield value
+
+
+def read_events(path: Path) -> Iterator[dict[str, Any]]:
+    """Every event in the order in which they were written."""
+    return (event for event in read_lines(path) if event.get("kind") in EVENT_KINDS)

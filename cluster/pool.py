@@ -1,0 +1,188 @@
+"""The workers as the coordinator sees them: start, give a chunk, kill; and what they say. `RayPool` does it on Ray.
+
+Every call's result is put into one queue by a callback, so nothing waits for one worker in particular, and every wait has an
+end. No reference to a result is kept.
+"""
+
+from __future__ import annotations
+
+import functools
+import queue
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import ray
+from ray.exceptions import RayActorError, RayError, RayTaskError
+
+from cluster.scheduler_types import ChunkRef
+from engine.codec import pack, unpack
+from workers.node import ONE_THREAD
+from workers.table import Table
+
+UP_SECONDS = 1800.0
+"""How long a worker may take to come up: a node to be rented, kernels to be compiled."""
+
+
+@dataclass(frozen=True)
+class WorkerUp:
+    """A worker is up and its kernels are warm. `compiled`: it compiled them."""
+
+    worker: int
+    compiled: bool
+
+
+@dataclass(frozen=True)
+class WorkerDown:
+    """A worker died, or did not come up."""
+
+    worker: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A chunk's file is there; `result` as `TableCore.play` describes it."""
+
+    worker: int
+    chunk: ChunkRef
+    result: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class NotPlayed:
+    """A chunk could not be played, and its worker lives."""
+
+    worker: int
+    chunk: ChunkRef
+    error: Exception
+
+
+Message = WorkerUp | WorkerDown | Played | NotPlayed
+
+
+class Pool(Protocol):
+    """What the coordinator needs of workers."""
+
+    def start(self, worker: int, delay: float = 0.0) -> None:
+        """Start a worker under a number that was never used, after a delay in seconds."""
+        ...
+
+    def play(self, worker: int, chunk: ChunkRef, job: bytes) -> None:
+        """Give a worker a chunk to play after those that it has."""
+        ...
+
+    def kill(self, worker: int) -> None:
+        """Make sure that a worker is dead; nothing is heard of it any more."""
+        ...
+
+    def listen(self, seconds: float) -> list[Message]:
+        """What was said since, waiting so long for the first word; empty if nobody spoke or `wake` was called."""
+        ...
+
+    def wake(self) -> None:
+        """End a `listen` early; may be called by a signal handler."""
+        ...
+
+
+_Heard = tuple[str, int, ChunkRef | None, "Future[Any] | None"]
+
+
+class RayPool:
+    """Workers as actors: a `Table` each, one CPU each. Made by the driver, they die with it."""
+
+    def __init__(self, game: str, run_directory: str) -> None:
+        self._game = game
+        self._run_directory = run_directory
+        self._actors: dict[int, Any] = {}
+        self._to_start: dict[int, float] = {}
+        self._coming_up: dict[int, float] = {}
+        self._heard: queue.SimpleQueue[_Heard] = queue.SimpleQueue()
+
+    def start(self, worker: int, delay: float = 0.0) -> None:
+        """See `Pool`."""
+        self._to_start[worker] = time.monotonic() + delay
+        self._start_due()
+
+    def _start_due(self) -> None:
+        now = time.monotonic()
+        for worker in [number for number, due in self._to_start.items() if due <= now]:
+            del self._to_start[worker]
+            actor = Table.options(runtime_env={"env_vars": ONE_THREAD}).remote()
+            self._actors[worker] = actor
+            self._coming_up[worker] = now + UP_SECONDS
+            self._hear("up", worker, None, actor.warm.remote(pack([self._game])))
+
+    def _hear(self, kind: str, worker: int, chunk: ChunkRef | None, reference: Any) -> None:
+        reference.future().add_done_callback(functools.partial(self._put, kind, worker, chunk))
+
+    def _put(self, kind: str, worker: int, chunk: ChunkRef | None, future: Future[Any]) -> None:
+        self._heard.put((kind, worker, chunk, future))
+
+    def play(self, worker: int, chunk: ChunkRef, job: bytes) -> None:
+        """See `Pool`."""
+        self._hear("played", worker, chunk, self._actors[worker].play.remote(job, self._run_directory))
+
+    def kill(self, worker: int) -> None:
+        """See `Pool`."""
+        self._to_start.pop(worker, None)
+        self._coming_up.pop(worker, None)
+        actor = self._actors.pop(worker, None)
+        if actor is not None:
+            ray.kill(actor, no_restart=True)
+
+    def wake(self) -> None:
+        """See `Pool`."""
+        self._heard.put(("woken", -1, None, None))
+
+    def listen(self, seconds: float) -> list[Message]:
+        """See `Pool`."""
+        self._start_due()
+        messages = [message for heard in self._take(seconds) if (message := self._understand(*heard)) is not None]
+        now = time.monotonic()
+        for worker in [number for number, end in self._coming_up.items() if end < now]:
+            messages.append(WorkerDown(worker, f"did not come up within {UP_SECONDS:.0f} s"))
+        return messages
+
+    def _take(self, seconds: float) -> list[_Heard]:
+        heard = []
+        try:
+            heard.append(self._heard.get(timeout=seconds))
+            while True:
+                heard.append(self._heard.get_nowait())
+        except queue.Empty:
+            return heard
+
+    def _understand(self, kind: str, worker: int, chunk: ChunkRef | None, future: Future[Any] | None) -> Message | None:
+        """A worker that was given up is still heard when it played a chunk: the file is there."""
+        if future is None:
+            return None
+        error = future.exception(timeout=0)
+        if error is None and chunk is not None:
+            return Played(worker, chunk, unpack(future.result(timeout=0)))
+        if worker not in self._actors:
+            return None
+        if error is None:
+            del self._coming_up[worker]
+            return WorkerUp(worker, any(report["compiled"] for report in unpack(future.result(timeout=0))))
+        if chunk is not None and isinstance(error, RayTaskError):
+            return NotPlayed(worker, chunk, _cause(error))
+        return WorkerDown(worker, _why(error))
+
+
+def _cause(error: RayTaskError) -> Exception:
+    cause = getattr(error, "cause", None)
+    return cause if isinstance(cause, Exception) else error
+
+
+def _why(error: BaseException) -> str:
+    """The first telling line of an error's text."""
+    if isinstance(error, RayTaskError):
+        cause = _cause(error)
+        return f"{type(cause).__name__}: {cause}".splitlines()[0]
+    if isinstance(error, RayActorError | RayError):
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        told = [line for line in lines if "cause" in line.lower() or "exit" in line.lower()]
+        return f"{type(error).__name__}: {(told or lines or [''])[0]}"
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,211 @@
+"""What is done of a run, and how fast: from the files that are there when the driver begins, then chunk by chunk."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, deque
+from collections.abc import Iterator
+
+import polars as pl
+
+from cluster.cell_progress import CellProgress
+from cluster.costs import block_seconds
+from cluster.events import read_events
+from cluster.plan import CellPlan, Plan
+from cluster.run_directory import RunDirectory, ScanReport
+from cluster.scheduler_types import ChunkRef
+from cluster.spec import SweepSpec
+from cluster.status import IDLE, Activity, CellStatus, RunState, RunStatus
+from cluster.stopping import StopRule
+from workers.chunk_file import read_footer, read_table
+from workers.sums import BlockSums
+
+WINDOW_SECONDS = 30.0
+"""Speeds are those of the last so many seconds."""
+
+CHUNK_SECONDS_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
+
+
+class Speed:
+    """Games, decisions and planned work per second of late, from chunks as they come in."""
+
+    def __init__(self) -> None:
+        self._chunks: deque[tuple[float, int, int, float]] = deque()
+        self._started: float | None = None
+
+    def begin(self, now: float) -> None:
+        """The first chunk was given out."""
+        self._started = now if self._started is None else self._started
+
+    def add(self, now: float, games: int, decisions: int, cost: float) -> None:
+        """A chunk came in that was expected to take `cost` seconds of one core."""
+        self._chunks.append((now, games, decisions, cost))
+
+    def rates(self, now: float) -> tuple[float, float, float]:
+        """Games, decisions and seconds of planned work, each per second."""
+        while self._chunks and self._chunks[0][0] < now - WINDOW_SECONDS:
+            self._chunks.popleft()
+        if self._started is None or not self._chunks:
+            return 0.0, 0.0, 0.0
+        seconds = max(min(now - self._started, WINDOW_SECONDS), 1e-3)
+        sums = [sum(chunk[number] for chunk in self._chunks) for number in (1, 2, 3)]
+        return sums[0] / seconds, sums[1] / seconds, sums[2] / seconds
+
+
+class ChunkSeconds:
+    """A histogram of how long chunks took."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(CHUNK_SECONDS_BUCKETS) + 1)
+        self.total = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Count one chunk."""
+        place = next((n for n, bound in enumerate(CHUNK_SECONDS_BUCKETS) if seconds <= bound), len(CHUNK_SECONDS_BUCKETS))
+        self.counts[place] += 1
+        self.total += seconds
+
+
+class Progress:
+    """What is done of a run. `lock` guards everything: the metrics are read by another thread.
+
+    Attributes:
+        plan: the run's plan.
+        cells: one entry a cell.
+        counts: kind of event -> how many, in all sessions.
+        chunk_seconds: in all sessions, from the telemetry.
+    """
+
+    def __init__(self, plan: Plan, spec: SweepSpec, directory: RunDirectory) -> None:
+        self.plan = plan
+        self.directory = directory
+        self.lock = threading.RLock()
+        self.cells = [
+            CellProgress(cell, StopRule.of_cell(spec.stop, cell), self._read_rows, self._read_sums) for cell in plan.cells
+        ]
+        self.counts: Counter[str] = Counter()
+        self.chunk_seconds = ChunkSeconds()
+        self.speed = Speed()
+        self._block_costs = [
+            block_seconds(
+                cell.job.game, {name: cell.job.agents[name] for name in cell.agents}, cell.job.seatings, cell.job.decision_cap
+            )
+            for cell in plan.cells
+        ]
+        self._cached: dict[int, tuple[tuple[object, ...], CellStatus]] = {}
+
+    def load(self, set_aside: bool = False) -> ScanReport:
+        """Take over what the run directory holds.
+
+        Args:
+            set_aside: move torn files out of the way; needs the lock.
+
+        Raises:
+            ChangedRunError: a chunk was played with other rules.
+        """
+        report = ScanReport()
+        with self.lock:
+            for cell in self.cells:
+                for chunk in self.directory.scan(cell.plan, report, set_aside):
+                    cell.add(chunk.index, chunk.sums)
+            self.counts.update(event["kind"] for event in read_events(self.directory.path / "events.jsonl"))
+            for line in self.directory.read_telemetry():
+                self.chunk_seconds.add(float(line.get("seconds", 0.0)))
+        return report
+
+    def add(self, chunk: ChunkRef, sums: BlockSums, seconds: float, now: float) -> bool:
+        """Take a chunk whose file is there now; returns whether its cell's stop rule was met with it."""
+        with self.lock:
+            cell = self.cells[chunk.cell]
+            if chunk.index in cell.done:
+                return False
+            self.speed.add(now, sums.games, sums.decisions, self.expected_seconds(chunk))
+            self.chunk_seconds.add(seconds)
+            return cell.add(chunk.index, sums)
+
+    def expected_seconds(self, chunk: ChunkRef) -> float:
+        """What the plan expects a chunk to cost, in seconds of one core."""
+        return self._block_costs[chunk.cell] * self.plan.cells[chunk.cell].chunk(chunk.index).blocks
+
+    def forfeit_rate(self) -> float:
+        """Forfeits for each game, over all blocks that count so far."""
+        with self.lock:
+            games = sum(cell.sums.games for cell in self.cells)
+            forfeits = sum(sum(cell.sums.forfeits.values()) for cell in self.cells)
+        return forfeits / games if games else 0.0
+
+    @property
+    def games_done(self) -> int:
+        """Games in all chunks that are done."""
+        return sum(cell.closed.games for cell in self.cells)
+
+    def status(
+        self,
+        state: RunState,
+        now: float,
+        started: float,
+        activity: Activity = IDLE,
+        message: str = "",
+        metrics_url: str | None = None,
+    ) -> RunStatus:
+        """Where the run stands at `now`; the driver began at `started`, of the same clock."""
+        with self.lock:
+            games_rate, decisions_rate, work_rate = (
+                self.speed.rates(now) if state in {"running", "draining"} else (0.0, 0.0, 0.0)
+            )
+            cells = tuple(self._cell_status(number) for number in range(len(self.cells)))
+            left = sum(self._work_left(number) for number in range(len(self.cells)))
+            return RunStatus(
+                state=state,
+                run_dir=str(self.directory.path),
+                game=self.plan.game,
+                games=self.plan.games,
+                games_needed=sum(cell.needed_games for cell in cells),
+                games_done=self.games_done,
+                decisions=sum(cell.closed.decisions for cell in self.cells),
+                chunks=sum(cell.needed_chunks for cell in self.cells),
+                chunks_done=sum(cell.done.below(cell.needed_chunks) for cell in self.cells),
+                retried=self.counts["retry"],
+                failed=self.counts["retry"] + self.counts["quarantine"],
+                duplicates=self.counts["duplicate"],
+                quarantined=activity.quarantined,
+                in_flight=activity.in_flight,
+                workers=activity.workers,
+                elapsed=now - started,
+                games_per_second=games_rate,
+                decisions_per_second=decisions_rate,
+                eta=left / work_rate if work_rate and left else (0.0 if not left else None),
+                cells=cells,
+                metrics_url=metrics_url,
+                message=message,
+            )
+
+    def _cell_status(self, number: int) -> CellStatus:
+        cell = self.cells[number]
+        key = (id(cell.sums), cell.closed.games, cell.stop_block)
+        cached = self._cached.get(number)
+        if cached is not None and cached[0] == key:
+            return cached[1]
+        needed = cell.plan.games if cell.stop_block is None else cell.stop_block * cell.plan.rotations
+        status = CellStatus(cell.plan, cell.sums, cell.closed.games, needed, cell.stop_block, cell.overshoot, cell.complete)
+        self._cached[number] = (key, status)
+        return status
+
+    def _work_left(self, number: int) -> float:
+        cell = self.cells[number]
+        if cell.stop_block is not None:
+            return 0.0 if cell.complete else self._block_costs[number] * cell.stop_block
+        return self._block_costs[number] * max(0, cell.plan.blocks - cell.closed.games // cell.plan.rotations)
+
+    def _read_rows(self, cell: CellPlan, index: int) -> tuple[pl.DataFrame, pl.DataFrame | None]:
+        components = self.directory.chunk_file(cell, index, "components")
+        games = read_table(self.directory.chunk_file(cell, index))
+        return games, read_table(components) if components.exists() else None
+
+    def _read_sums(self, cell: CellPlan, index: int) -> BlockSums:
+        return read_footer(self.directory.chunk_file(cell, index)).sums
+
+
+def order_of(plan: Plan) -> Iterator[ChunkRef]:
+    """The plan's chunks in the order in which to play them, as the scheduler speaks of them."""
+    return (ChunkRef(chunk.cell, chunk.index) for chunk in plan.order())

@@ -1,0 +1,167 @@
+"""What a run has come to: Polars frames and plain figures, all from the run directory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from cluster.cell_progress import CellProgress
+from cluster.coordinator import ExitCode
+from cluster.plan import Plan
+from cluster.progress import Progress
+from cluster.run_directory import provenance, spec_hash
+from cluster.statistics import Estimate, estimates_frame
+from cluster.status import CellStatus, RunStatus
+from workers.rows import COMPONENT_COLUMNS, GAME_COLUMNS, Column
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What is in a run directory.
+
+    Only blocks that count are looked at: of each cell those from the first one on, without a gap, before its stop block. So
+    what is here depends on how far each cell is and on nothing else.
+
+    Attributes:
+        run_dir: where it is.
+        plan: what was to be played.
+        status: where it stands.
+        exit_code: 0 complete, 3 stopped by a guard, 75 incomplete and resumable.
+        notes: what a person should know, one line each.
+    """
+
+    run_dir: Path
+    plan: Plan
+    status: RunStatus
+    exit_code: int
+    notes: tuple[str, ...]
+    _progress: Progress
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that the sweep asks for is done."""
+        return all(cell.complete for cell in self.status.cells)
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        """One row for each game and seat: the columns of `workers.rows.GAME_COLUMNS`, then the game's own."""
+
+        def before(cell: CellProgress) -> pl.Expr:
+            return pl.col("block_id") < cell.stop_block
+
+        return self._rows("chunks", before, GAME_COLUMNS)
+
+    @property
+    def components(self) -> pl.LazyFrame:
+        """One row for each component that a seat used in a game: the columns of `workers.rows.COMPONENT_COLUMNS`."""
+
+        def before(cell: CellProgress) -> pl.Expr:
+            block = pl.col("game_id").str.split("/").list.get(1).cast(pl.Int64)
+            return block < cell.stop_block
+
+        return self._rows("components", before, COMPONENT_COLUMNS)
+
+    @cached_property
+    def estimates(self) -> pl.DataFrame:
+        """Every figure of every cell: the columns of `cluster.statistics.SCHEMA`."""
+        return estimates_frame(row for cell in self.status.cells for row in cell.estimates)
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        """The run in one document (contract 9); what may differ between two runs of one sweep is under `execution`."""
+        cells = [_cell_summary(cell) for cell in self.status.cells]
+        document = {
+            "game": self.plan.game,
+            "rules_version": self.plan.rules_version,
+            "seed": self.plan.seed,
+            "spec_hash": spec_hash(self.plan.spec),
+            "complete": self.complete,
+            "warnings": list(self.plan.warnings),
+            "cells": cells,
+        }
+        if len(cells) == 1:
+            document |= {key: cells[0][key] for key in ("games", "agents", "seats", "factions", "outcomes", "rounds")}
+        return document | {"execution": self._execution()}
+
+    def _execution(self) -> dict[str, Any]:
+        status = self.status
+        names = ("state", "games_done", "elapsed", "retried", "failed", "duplicates", "quarantined")
+        return {
+            "run_dir": str(self.run_dir),
+            "exit_code": self.exit_code,
+            "notes": list(self.notes),
+            **{name: getattr(status, name) for name in names},
+            "overshoot": sum(cell.overshoot for cell in status.cells),
+            "provenance": provenance(self.plan),
+        }
+
+    def _rows(self, table: str, before: Callable[[CellProgress], pl.Expr], columns: Iterable[Column]) -> pl.LazyFrame:
+        frames = []
+        for cell in self._progress.cells:
+            numbers = range(min(cell.closed.prefix, cell.needed_chunks))
+            files = [path for n in numbers if (path := self._progress.directory.chunk_file(cell.plan, n, table)).exists()]
+            if files:
+                frame = pl.scan_parquet(files, hive_partitioning=False)
+                frames.append(frame if cell.stop_block is None else frame.filter(before(cell)))
+        if not frames:
+            return pl.LazyFrame(schema={column.name: column.dtype for column in columns})
+        return pl.concat(frames)
+
+
+def result_of(progress: Progress, status: RunStatus, exit_code: int | None = None, notes: tuple[str, ...] = ()) -> RunResult:
+    """The result of a run whose run directory was read into `progress`."""
+    code = exit_code
+    if code is None:
+        code = ExitCode.COMPLETE if all(cell.complete for cell in status.cells) else ExitCode.INCOMPLETE
+    return RunResult(progress.directory.path, progress.plan, status, int(code), notes, progress)
+
+
+def _cell_summary(cell: CellStatus) -> dict[str, Any]:
+    plan, rounds = cell.plan, cell.rounds
+    return {
+        "cell_id": plan.cell_id,
+        "design": plan.design,
+        "lineup": plan.job.lineup,
+        "options": plan.job.options,
+        "overrides": plan.overrides,
+        "games": cell.sums.games,
+        "blocks": cell.sums.blocks,
+        "stop_block": cell.stop_block,
+        "agents": _figures(cell.estimates, "agent", ("agent",)),
+        "agent_seats": _figures(cell.estimates, "agent_seat", ("agent", "seat", "seat_name", "faction")),
+        "seats": _figures(cell.estimates, "seat", ("seat", "seat_name", "faction")),
+        "factions": _figures(cell.estimates, "faction", ("faction",)) or _figures(cell.estimates, "seat", ("faction",)),
+        "components": _figures(cell.estimates, "component", ("kind", "component", "use")),
+        "outcomes": dict(sorted(cell.sums.outcomes.items())),
+        "rounds": asdict(rounds),
+        "forfeits": _forfeits(cell),
+    }
+
+
+def _figures(rows: Iterable[Estimate], by: str, keys: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The rows of one kind of group: each metric with its interval, under what the group is."""
+    groups: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in rows:
+        if row.by == by and row.forfeits == "excluded":
+            name = tuple(getattr(row, key) for key in keys)
+            group = groups.setdefault(
+                name, {**dict(zip(keys, name, strict=True)), "games": row.games, "fair_share": row.fair_share}
+            )
+            group[row.metric] = {
+                key: getattr(row, key)
+                for key in ("estimate", "low", "high", "se", "method", "confidence", "valid_under_peeking")
+            }
+    return list(groups.values())
+
+
+def _forfeits(cell: CellStatus) -> list[dict[str, Any]]:
+    slots, found = cell.plan.slots, []
+    for key, games in sorted(cell.sums.forfeits.items()):
+        slot, _, cause = key.partition(":")
+        found.append({"agent": slots[int(slot)].agent, "seat": slots[int(slot)].seat_name, "cause": cause, "games": games})
+    return found

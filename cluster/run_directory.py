@@ -1,0 +1,278 @@
+"""The run on the disk: `RunDirectory` is the truth about a run, and holds nothing that it could not read from the disk again.
+
+spec.yaml               the sweep with every default filled in, its hash, and with what it was begun
+plan/plan.json          the plan: cells and chunk boundaries, fixed when the run is begun or extended
+chunks/<cell>/          chunk files: a chunk counts if and only if its file is there (`workers.chunk_file`)
+components/, actions/   what belongs to the chunks
+set-aside/              chunk files that could not be read
+quarantine/             jobs of chunks that failed too often, to be played alone
+events.jsonl            what happened (`cluster.events`)
+telemetry/chunks.jsonl  who played which chunk in how many seconds
+status.json             where the run stands, replaced as a whole
+lock                    who drives the run now
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import importlib.metadata
+import json
+import os
+import platform
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from cluster.events import EventLog, append_line, read_lines
+from cluster.plan import FREE_KEYS, CellPlan, Plan, PlanError, resumable_differences
+from workers.chunk_file import read_footer
+from workers.errors import TornFileError
+from workers.storage import LocalStorage, explained
+from workers.sums import BlockSums
+
+FORMAT_VERSION = 1
+"""Of the directory as a whole; another is refused."""
+
+_LIBRARIES = ("warhost", "numpy", "numba", "polars", "ray")
+
+
+class RunDirectoryError(RuntimeError):
+    """A folder that is no run directory, or one of another format."""
+
+
+class RunLockedError(RunDirectoryError):
+    """Another driver is at work in the run directory; says which."""
+
+
+class ChangedRunError(RunDirectoryError):
+    """The sweep, the seed or the rules are not those that the run was begun with; `lines` says what differs, path by path."""
+
+    def __init__(self, path: Path, lines: Sequence[str]) -> None:
+        hint = (
+            "`warhost extend` raises games, tightens a stop or adds cells; anything else is another run, in another --run-dir"
+        )
+        super().__init__(f"{path} holds another run (there -> now):\n" + "\n".join(f"  {line}" for line in lines) + f"\n{hint}")
+        self.lines = tuple(lines)
+
+
+def spec_hash(spec: dict[str, Any]) -> str:
+    """Twelve hexadecimal digits over everything in a resolved sweep that can change a result."""
+    relevant = {key: value for key, value in spec.items() if key not in FREE_KEYS}
+    return hashlib.blake2b(json.dumps(relevant, sort_keys=True).encode(), digest_size=6).hexdigest()
+
+
+def provenance(plan: Plan) -> dict[str, Any]:
+    """With what a run is played: versions of rules, Python and libraries."""
+    return {
+        "rules_version": {plan.game: plan.rules_version},
+        "python": platform.python_version(),
+        **{name: _version(name) for name in _LIBRARIES},
+    }
+
+
+def _version(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"
+
+
+@dataclass(frozen=True)
+class DoneChunk:
+    """A chunk whose file is there: its number in its cell, its sums, the hash of its rows."""
+
+    index: int
+    sums: BlockSums
+    content_hash: str
+
+
+@dataclass
+class ScanReport:
+    """What a scan set aside or passed over: file -> why."""
+
+    torn: dict[str, str] = field(default_factory=dict)
+    strays: dict[str, str] = field(default_factory=dict)
+
+
+class RunDirectory:
+    """One run on the disk. See the module."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self.storage = LocalStorage(self.path)
+        self._lock: int | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether a run was begun here: `spec.yaml` is written last."""
+        return (self.path / "spec.yaml").is_file()
+
+    @cached_property
+    def events(self) -> EventLog:
+        """The run's diary, of this session."""
+        return EventLog(self.path / "events.jsonl")
+
+    def write_plan(self, plan: Plan) -> None:
+        """Begin the run, or put an extended plan in the place of the old one. Needs the lock.
+
+        The plan bears its sweep, so the two never contradict each other, whenever the driver is killed.
+        """
+        self.storage.put("plan/plan.json", json.dumps(plan.to_plain(), sort_keys=True).encode())
+        document = {
+            "format": FORMAT_VERSION,
+            "spec_hash": spec_hash(plan.spec),
+            "provenance": provenance(plan),
+            "spec": plan.spec,
+        }
+        self.storage.put("spec.yaml", yaml.safe_dump(document, sort_keys=False, allow_unicode=True).encode())
+
+    def read_plan(self) -> Plan:
+        """The plan that was fixed when the run was begun or extended.
+
+        Raises:
+            RunDirectoryError: this is no run directory, or one of another format.
+        """
+        try:
+            document = yaml.safe_load((self.path / "spec.yaml").read_text())
+            plain = json.loads((self.path / "plan/plan.json").read_text())
+        except (OSError, ValueError, yaml.YAMLError) as error:
+            raise RunDirectoryError(f"{self.path} is no run directory: {error}") from error
+        found = document.get("format") if isinstance(document, dict) else None
+        if found != FORMAT_VERSION:
+            raise RunDirectoryError(f"{self.path} has format {found}, this version of warhost reads format {FORMAT_VERSION}")
+        try:
+            return Plan.from_plain(plain)
+        except PlanError as error:
+            raise RunDirectoryError(f"{self.path}: {error}") from error
+
+    def check_unchanged(self, stored: Plan, now: Plan) -> None:
+        """Refuse to go on under another sweep, or with other rules or agents than the run was begun with.
+
+        Raises:
+            ChangedRunError: says what differs.
+        """
+        lines = resumable_differences(stored, now)
+        if lines:
+            raise ChangedRunError(self.path, lines)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the run directory: one driver at a time. The lock goes with the process, however it ends.
+
+        Raises:
+            RunLockedError: another driver has it.
+            StorageError: the folder can't be made or written.
+        """
+        path = self.path / "lock"
+        with explained("make", self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                owner = os.pread(handle, 4096, 0).decode(errors="replace").strip()
+                raise RunLockedError(f"{self.path} is being driven by another process: {owner or 'unknown'}") from None
+            owner = f"process {os.getpid()} on {socket.gethostname()} since {_now()}"
+            os.ftruncate(handle, 0)
+            os.pwrite(handle, owner.encode(), 0)
+            yield
+            os.ftruncate(handle, 0)
+        finally:
+            os.close(handle)
+
+    def scan(self, cell: CellPlan, report: ScanReport | None = None, set_aside: bool = False) -> Iterator[DoneChunk]:
+        """The chunks of a cell that are done, in order of their numbers, from the footers of their files.
+
+        Args:
+            cell: the cell.
+            report: takes up what was passed over and why.
+            set_aside: move torn files out of the way; needs the lock.
+
+        Raises:
+            ChangedRunError: a chunk was played with other rules.
+        """
+        notes = ScanReport() if report is None else report
+        for name in self.storage.names(f"chunks/{cell.cell_id}", ".parquet"):
+            index = chunk_index(cell, Path(name).stem)
+            if index is None:
+                notes.strays[name] = "no chunk of the plan"
+                continue
+            try:
+                footer = read_footer(self.path / name)
+            except TornFileError as error:
+                notes.torn[name] = str(error)
+                if set_aside:
+                    self._set_aside(name)
+                continue
+            if footer.rules_version != cell.job.rules_version:
+                line = f"{name}: played with rules {footer.rules_version} -> {cell.job.rules_version}"
+                raise ChangedRunError(self.path, (line,))
+            yield DoneChunk(index, footer.sums, footer.content_hash)
+
+    def _set_aside(self, name: str) -> None:
+        target = self.path / "set-aside" / f"{name.replace('/', '_')}.{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
+        with explained("set aside", self.path / name):
+            target.parent.mkdir(exist_ok=True)
+            (self.path / name).rename(target)
+
+    def chunk_file(self, cell: CellPlan, index: int, table: str = "chunks") -> Path:
+        """Where a chunk's file of a table (`chunks`, `components`, `actions`) is, or would be."""
+        chunk = cell.chunk(index)
+        return self.path / table / cell.cell_id / f"{chunk.first_game:010d}-{chunk.games}.parquet"
+
+    def write_status(self, status: dict[str, Any]) -> None:
+        """Replace `status.json` as a whole; it is no truth, so it needn't survive a power cut."""
+        path = self.path / "status.json"
+        temporary = path.with_suffix(".json.tmp")
+        with explained("write", path):
+            temporary.write_text(json.dumps(status, indent=1))
+            temporary.replace(path)
+
+    def read_status(self) -> dict[str, Any] | None:
+        """The last status that was written, or None."""
+        try:
+            value = json.loads((self.path / "status.json").read_text())
+        except (OSError, ValueError):
+            return None
+        return value if isinstance(value, dict) else None
+
+    def write_telemetry(self, line: dict[str, Any]) -> None:
+        """Append a line to `telemetry/chunks.jsonl`."""
+        path = self.path / "telemetry/chunks.jsonl"
+        with explained("write", path):
+            path.parent.mkdir(exist_ok=True)
+            append_line(path, line)
+
+    def read_telemetry(self) -> Iterator[dict[str, Any]]:
+        """Every line of `telemetry/chunks.jsonl`."""
+        return read_lines(self.path / "telemetry/chunks.jsonl")
+
+    def store_job(self, name: str, job: bytes) -> Path:
+        """Keep the job of a chunk that failed too often, so that one command plays it alone."""
+        self.storage.put(f"quarantine/{name}.job", job)
+        return self.path / f"quarantine/{name}.job"
+
+
+def chunk_index(cell: CellPlan, stem: str) -> int | None:
+    """The number of the chunk whose file is called `<first game>-<games>`; None if the plan has no such chunk."""
+    first, _, games = stem.partition("-")
+    if not (first.isdigit() and games.isdigit()):
+        return None
+    try:
+        chunk = cell.chunk_of_block(int(first) // cell.rotations)
+    except IndexError:
+        return None
+    return chunk.index if (chunk.first_game, chunk.games) == (int(first), int(games)) else None
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

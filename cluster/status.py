@@ -1,0 +1,136 @@
+"""Where a run stands: one value that the terminal, `status.json` and the metrics show. Nothing else is shown anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from cluster.plan import CellPlan
+from cluster.statistics import Estimate, RoundLengths, estimates, round_lengths
+from workers.sums import BlockSums
+
+RunState = Literal["preparing", "running", "draining", "complete", "incomplete", "stopped by a guard"]
+
+
+@dataclass(frozen=True)
+class Activity:
+    """What goes on at this moment: chunks in workers' hands, workers that are up, chunks that failed too often."""
+
+    in_flight: int = 0
+    workers: int = 0
+    quarantined: int = 0
+
+
+IDLE = Activity()
+
+
+@dataclass(frozen=True)
+class CellStatus:
+    """Where a cell stands.
+
+    Attributes:
+        plan: the cell.
+        sums: over the blocks that count so far: in design order, without a gap, before the stop block.
+        games_done: games of all its chunks that are done.
+        needed_games: games that are wanted: all, or those before the stop block.
+        stop_block: how many blocks count, if the stop rule is met.
+        overshoot: games played beyond the stop block.
+        complete: whether every wanted chunk is done.
+    """
+
+    plan: CellPlan
+    sums: BlockSums
+    games_done: int
+    needed_games: int
+    stop_block: int | None
+    overshoot: int
+    complete: bool
+
+    @cached_property
+    def estimates(self) -> tuple[Estimate, ...]:
+        """Every figure. While the cell is played its intervals are those for figures that are watched as they grow."""
+        return estimates(self.plan, self.sums, peeking=not self.complete)
+
+    @property
+    def rounds(self) -> RoundLengths:
+        """How long games took."""
+        return round_lengths(self.sums.rounds)
+
+    def headline(self) -> tuple[Estimate, ...]:
+        """The score of each agent at each seat."""
+        return tuple(
+            row for row in self.estimates if row.metric == "score" and row.by == "agent_seat" and row.forfeits == "excluded"
+        )
+
+
+@dataclass(frozen=True)
+class RunStatus:
+    """Where a run stands.
+
+    Attributes:
+        state: `preparing` until the first chunk is given out.
+        run_dir: the run directory.
+        game: name of the game.
+        games, games_needed, games_done: as designed; wanted, where stop rules made some unnecessary; in chunks that are done.
+        decisions: in chunks that are done.
+        chunks, chunks_done: wanted and done.
+        retried, failed, duplicates: chunks tried again, attempts that failed, chunks that came in twice; in all sessions.
+        quarantined: chunks that failed too often in this session.
+        in_flight, workers: chunks in workers' hands, workers that are up; 0 at the end.
+        elapsed: seconds since this driver began.
+        games_per_second, decisions_per_second: lately.
+        eta: seconds until everything is done, from what chunks cost lately; None if nothing can be said yet.
+        cells: in order of the sweep.
+        metrics_url: where Prometheus finds the metrics, or None.
+        message: what the driver is doing, where that takes long; else empty.
+    """
+
+    state: RunState
+    run_dir: str
+    game: str
+    games: int
+    games_needed: int
+    games_done: int
+    decisions: int
+    chunks: int
+    chunks_done: int
+    retried: int
+    failed: int
+    duplicates: int
+    quarantined: int
+    in_flight: int
+    workers: int
+    elapsed: float
+    games_per_second: float
+    decisions_per_second: float
+    eta: float | None
+    cells: tuple[CellStatus, ...]
+    metrics_url: str | None = None
+    message: str = ""
+
+    def to_plain(self) -> dict[str, Any]:
+        """For `status.json`: every figure of the run, and of each cell the headline."""
+        plain = {key: value for key, value in self.__dict__.items() if key != "cells"}
+        plain["cells"] = [
+            {
+                "cell_id": cell.plan.cell_id,
+                "design": cell.plan.design,
+                "overrides": cell.plan.overrides,
+                "games": cell.plan.games,
+                "games_done": cell.games_done,
+                "blocks": cell.sums.blocks,
+                "stop_block": cell.stop_block,
+                "overshoot": cell.overshoot,
+                "complete": cell.complete,
+                "score": [_short(row) for row in cell.headline()],
+            }
+            for cell in self.cells
+        ]
+        return plain
+
+
+def _short(row: Estimate) -> dict[str, Any]:
+    keys = ("agent", "seat", "seat_name", "faction", "estimate", "low", "high", "fair_share", "games", "valid_under_peeking")
+    whole = asdict(row)
+    return {key: whole[key] for key in keys}
