@@ -81,7 +81,7 @@ def play_lanes(
         EngineError: the rules are at fault.
     """
     lanes = Lanes(batch, np.broadcast_to(agents, (len(batch), batch.seats)), keys, decision_cap, record)
-    match = _Match(lanes, players, [str(lane) for lane in range(len(batch))] if games is None else list(games))
+    match = _Match(lanes, players, games)
     match.play()
     returns, summaries = batch.settle()
     returns[match.causes != 0] = 0
@@ -98,14 +98,14 @@ def play_lanes(
 class _Match:
     """A batch that is being played, and what was forfeited in it."""
 
-    def __init__(self, lanes: Lanes, players: Sequence[Player], games: list[str]) -> None:
+    def __init__(self, lanes: Lanes, players: Sequence[Player], games: Sequence[str] | None) -> None:
         self.lanes = lanes
         self.players = players
         self.games = games
         self.player_of = np.where(lanes.agents["kind"] == EXTERNAL, lanes.agents["parameters"][..., 0], -1).astype(np.int64)
         if self.player_of.max(initial=-1) >= len(players):
             raise ValueError(f"agents name player {self.player_of.max()}, there are {len(players)}")
-        if len(games) != len(lanes.batch):
+        if games is not None and len(games) != len(lanes.batch):
             raise ValueError(f"{len(games)} ids for {len(lanes.batch)} games")
         self.causes = np.zeros((len(lanes.batch), lanes.batch.seats), np.int8)
         self.forfeits: list[Forfeit] = []
@@ -125,7 +125,10 @@ class _Match:
                 self._ask(player, waiting[chosen], seats[chosen])
             self.lanes.advance()
         for _, player in in_use:
-            player.end(self.games)
+            player.end([self._name(lane) for lane in range(len(self.lanes.batch))])
+
+    def _name(self, lane: int) -> str:
+        return str(lane) if self.games is None else self.games[lane]
 
     def _ask(self, player: Player, lanes: npt.NDArray[np.int64], seats: npt.NDArray[np.int64]) -> None:
         if len(lanes) == 0:
@@ -143,7 +146,7 @@ class _Match:
         keys = np.empty((len(lanes), 2), np.uint64)
         playout.key_decisions(batch.states, lanes, seats, self.lanes.keys, keys)
         return Questions(
-            games=tuple(self.games[lane] for lane in lanes.tolist()),
+            games=tuple(self._name(lane) for lane in lanes.tolist()),
             seats=seats.astype(np.int8),
             decisions=batch.states["decisions"][lanes],
             keys=keys,
