@@ -104,7 +104,13 @@ def _split(cell: CellPlan, by: str, *keys: str) -> Iterator[Group]:
     slots = cell.slots
     for number, slot in enumerate(slots):
         found.setdefault(tuple(getattr(slot, key) for key in keys), []).append(number)
-    for numbers in found.values():
+    first_seen = {key: list(dict.fromkeys(getattr(slot, key) for slot in slots)) for key in keys}
+
+    def place(values: tuple[object, ...]) -> list[int]:
+        return [first_seen[key].index(value) for key, value in zip(keys, values, strict=True)]
+
+    for values in sorted(found, key=place):
+        numbers = found[values]
         members = [slots[number] for number in numbers]
         yield Group(
             by,

@@ -4,10 +4,12 @@ A block's games share their luck, so the block is the unit of every error bar: n
 figure needs of its blocks is five integer sums (`Moments`); everything up to the last division is exact, so the same sums give
 the same interval on every machine and in whatever order the blocks came.
 
-Sources: Cochran, "Sampling Techniques" (1977), section 6.4, for the variance of a ratio by linearisation; Borkowf, "Constructing
-binomial confidence intervals with near nominal coverage by adding a single imaginary failure or success", Stat. Med. 25 (2006),
-here with blocks in the place of trials; Robbins, "Statistical methods related to the law of the iterated logarithm", Ann. Math.
-Stat. 41 (1970), for the interval that holds however often one looks.
+Sources:
+    Cochran, "Sampling Techniques" (1977), section 6.4, for the variance of a ratio by linearisation.
+    Borkowf, "Constructing binomial confidence intervals with near nominal coverage by adding a single imaginary failure or
+    success" (Statistics in Medicine 25, 2006); here blocks stand in the place of trials.
+    Robbins, "Statistical methods related to the law of the iterated logarithm" (Annals of Mathematical Statistics 41, 1970),
+    for the interval that holds however often one looks.
 """
 
 from __future__ import annotations

@@ -1,0 +1,34 @@
+"""What commands print with: results on stdout, progress and errors on stderr, JSON as one document."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+_PLAIN_WIDTH = 160
+"""Width of tables where stdout is no terminal, so that a log holds whole lines."""
+
+
+def out() -> Console:
+    """The console of results: stdout."""
+    return Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
+
+
+def err() -> Console:
+    """The console of progress and errors: stderr."""
+    return Console(file=sys.stderr, highlight=False, soft_wrap=True)
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document on stdout. Raises `ValueError` for NaN and infinities, which JSON does not have."""
+    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def print_error(message: str) -> None:
+    """Print an error on stderr, each of its lines by itself."""
+    for line in message.splitlines():
+        err().print(Text.assemble(("error: ", "bold red"), line))

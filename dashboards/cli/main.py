@@ -1,0 +1,42 @@
+"""The command `warhost`: one module a command."""
+
+from __future__ import annotations
+
+import typer
+
+from dashboards.cli import bench, extend, games, init, plan, replay, report, run, status, verify, warm
+from dashboards.cli.errors import Commands
+
+_HELP = "Play very large Monte Carlo tournaments of war board games, and read what came of them."
+
+app = typer.Typer(
+    name="warhost",
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    help=_HELP,
+)
+
+app.command("run", epilog=run.EXAMPLES)(run.run)
+app.command("plan", epilog=plan.EXAMPLES)(plan.plan)
+app.command("init", epilog=init.EXAMPLES)(init.init)
+app.command("extend", epilog=extend.EXAMPLES)(extend.extend)
+app.command("status", epilog=status.EXAMPLES)(status.status)
+app.command("report", epilog=report.EXAMPLES)(report.report)
+app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
+app.command("verify", epilog=verify.EXAMPLES)(verify.verify)
+app.command("games", epilog=games.EXAMPLES)(games.games)
+app.command("bench", epilog=bench.EXAMPLES)(bench.bench)
+app.command("warm", epilog=warm.EXAMPLES)(warm.warm)
+
+
+@app.callback()
+def _root() -> None:
+    """Play very large Monte Carlo tournaments of war board games, and read what came of them."""
+
+
+def main() -> None:
+    """Entry point of the script `warhost`."""
+    app()

@@ -1,0 +1,39 @@
+"""How a run's result is shown, for every command that has one."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+from rich.text import Text
+
+from cluster import RunResult
+from cluster.coordinator import ExitCode
+from dashboards.cli.console import err, out, print_json
+from dashboards.report_tables import report
+
+
+def show_result(result: RunResult, json: bool) -> None:
+    """Print the tables, or the document, and how to go on where something is left to do."""
+    if json:
+        print_json(result.summary)
+    else:
+        out().print(report(result.status.cells))
+    for note in result.notes:
+        err().print(Text(f"note: {note}", style="yellow"))
+    say_where(result)
+
+
+def say_where(result: RunResult) -> None:
+    """Say where the run is, and which command goes on with it."""
+    err().print(Text(f"Run directory: {result.run_dir}"))
+    if result.exit_code == ExitCode.INCOMPLETE:
+        done, all_games = result.status.games_done, result.status.games_needed
+        err().print(Text(f"Not complete: {done:,} of {all_games:,} games. Go on with: {resume_command(result.run_dir)}"))
+    elif result.exit_code == ExitCode.GUARD:
+        err().print(Text("Stopped by a guard: see the notes above and events.jsonl", style="bold red"))
+
+
+def resume_command(run_dir: Any) -> str:
+    """The command that goes on with a run."""
+    return shlex.join(["warhost", "run", str(run_dir)])

@@ -1,0 +1,73 @@
+"""`warhost run`: play a sweep."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from cluster import SweepSpec, default_run_dir, load_sweep
+from cluster import run as run_sweep
+from cluster.run_directory import RunDirectory
+from dashboards.cli.console import err
+from dashboards.cli.errors import UsageError
+from dashboards.cli.outcome import resume_command, show_result
+from dashboards.cli.parameters import Address, Games, Json, Seed, Settings, SweepSource, Workers
+from dashboards.run_progress import progress_display
+from dashboards.words import examples
+
+EXAMPLES = examples(
+    "warhost run war-chest",
+    "warhost run war-chest --games 100000 --workers 8",
+    "warhost run sweep.yaml --run-dir runs/archers --set archer.coins=5",
+    "warhost run runs/archers",
+)
+
+
+def run(
+    source: SweepSource,
+    run_dir: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the run is kept; by default runs/<game>-<hash of the sweep>.")
+    ] = None,
+    games: Games = None,
+    workers: Workers = None,
+    seed: Seed = None,
+    settings: Settings = None,
+    address: Address = None,
+    json: Json = False,
+) -> None:
+    """Play a sweep and show what came of it: score and win rate beside the fair share, how games ended, how long they took.
+
+    The same command goes on with a run that was interrupted, and reports one that is finished. A run directory in the place of
+    the sweep goes on with that run. Progress goes to stderr: a bar on a terminal, else a line now and then. Ctrl-C ends the
+    run in order; what is done is kept.
+
+    Exit codes: 0 complete, 2 something in the sweep or on the command line is wrong, 3 stopped by a guard, 75 incomplete.
+    """
+    if (Path(source) / "spec.yaml").is_file():
+        if run_dir is not None or games is not None or seed is not None or settings:
+            raise UsageError(f"{source} is a run directory: its sweep is fixed; `warhost extend` adds games or cells")
+        directory, sweep = Path(source), sweep_of_run(Path(source))
+    else:
+        sweep = load_sweep(source, games=games, seed=seed, set=settings or ())
+        directory = default_run_dir(sweep) if run_dir is None else run_dir
+    announce(sweep, directory)
+    with progress_display(err()) as display:
+        result = run_sweep(sweep, directory, workers, address, display.update)
+    show_result(result, json)
+    raise typer.Exit(result.exit_code)
+
+
+def sweep_of_run(directory: Path) -> SweepSpec:
+    """The sweep that a run directory was begun or extended with."""
+    plan = RunDirectory(directory).read_plan()
+    return load_sweep(plan.spec, base_directory=plan.cells[0].job.base_directory)
+
+
+def announce(sweep: SweepSpec, directory: Path) -> None:
+    """Say where the run is kept and how to go on with it, before anything can go wrong."""
+    for warning in sweep.warnings:
+        err().print(Text(f"warning: {warning}", style="yellow"))
+    err().print(Text(f"Run directory: {directory}; to go on after a stop: {resume_command(directory)}"))

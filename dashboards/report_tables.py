@@ -1,0 +1,205 @@
+"""Tables of a run's figures for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from cluster.statistics import Estimate
+from cluster.status import CellStatus
+from dashboards.tables import new_table
+from dashboards.words import NOTHING, between, number, score, share, value_text
+
+FULL_CELLS = 6
+"""Up to so many cells each have tables of their own; more stand in one table with a line for each figure."""
+
+SMOKE_TEST = (
+    "A smoke test: an agent that plans against one that plays at random shows that rules and agents work, "
+    "and says nothing of the game's balance."
+)
+ASSOCIATION = (
+    "Score when played is an association only: what an agent chose to play depends on how the game stood. "
+    "Score when dealt compares deals, which are random."
+)
+FEW_BLOCKS = 30
+"""Fewer blocks than this are pointed out."""
+
+
+def report(cells: Sequence[CellStatus]) -> RenderableType:
+    """Everything about the cells of a run: tables for each of a few, or one table for many."""
+    if len(cells) > FULL_CELLS:
+        return overview(cells)
+    return Group(*(part for cell in cells for part in (cell_tables(cell), Text(""))))
+
+
+def select(cell: CellStatus, by: str, metric: str = "score", forfeits: str = "excluded") -> Iterator[Estimate]:
+    """A cell's estimates of one kind, in their order."""
+    return (row for row in cell.estimates if (row.by, row.metric, row.forfeits) == (by, metric, forfeits))
+
+
+def is_smoke_test(cell: CellStatus) -> bool:
+    """Whether agents meet one that plays at random, which tells nothing of the game's balance."""
+    kinds = {str(cell.plan.job.agents[name]["kind"]) for name in cell.plan.agents}
+    return "random" in kinds and len(kinds) > 1
+
+
+def cell_tables(cell: CellStatus) -> RenderableType:
+    """All tables of one cell, with the remarks that belong to them."""
+    parts: list[RenderableType] = [heading(cell), Text(""), score_table(cell)]
+    parts += [Text(remark, style="yellow") for remark in remarks(cell)]
+    parts += [outcome_table(cell), rounds_line(cell)]
+    if any(row.by == "component" for row in cell.estimates):
+        parts += [component_table(cell), Text(ASSOCIATION, style="dim")]
+    return Group(*parts)
+
+
+def heading(cell: CellStatus) -> Text:
+    """Which cell it is and how much of it was played."""
+    plan, sums = cell.plan, cell.sums
+    settings = ", ".join(f"{path} = {value_text(value)}" for path, value in plan.overrides.items())
+    where = f", line-up {plan.job.lineup}" if plan.job.lineup != "default" else ""
+    title = Text.assemble((plan.design, "bold"), where, f", {settings}" if settings else "", f"  (cell {plan.cell_id})\n")
+    title.append(f"{number(sums.games)} games in {number(sums.blocks)} blocks, {number(sums.decisions)} decisions")
+    if cell.stop_block is not None:
+        title.append(f"; the stop rule was met after block {number(cell.stop_block)}, {number(cell.overshoot)} games beyond it")
+    elif not cell.complete:
+        title.append(f"; {number(plan.games)} are planned, so intervals are those for figures that are watched")
+    return title
+
+
+def remarks(cell: CellStatus) -> list[str]:
+    """What must be said beside the figures."""
+    lines = [SMOKE_TEST] if is_smoke_test(cell) else []
+    counted = cell.sums.blocks - cell.sums.excluded_blocks
+    if 0 < counted < FEW_BLOCKS:
+        lines.append(f"Only {counted} blocks: read the intervals, not the figures.")
+    if cell.sums.excluded_blocks:
+        forfeits = sum(cell.sums.forfeits.values())
+        lines.append(
+            f"{number(cell.sums.excluded_blocks)} blocks with {number(forfeits)} forfeited games are left out; "
+            "the lines 'with forfeits' count them."
+        )
+    return lines
+
+
+def score_table(cell: CellStatus) -> Table:
+    """Score and win rate by agent, by agent and seat, by seat, beside the fair share."""
+    figures = (">score", ">95 % interval", ">fair share", "", ">win rate", ">95 % interval", ">games")
+    table = new_table("Score and win rate", "agent", "seat", *figures)
+    digits = digits_for(row for row in cell.estimates if row.by in {"agent_seat", "seat"})
+    several = len(cell.plan.agents) > 1
+    kinds = ["agent", "agent_seat", "seat"] if several else ["seat"]
+    kinds += [kind for kind in ("team", "agent_team", "faction", "agent_faction") if several or not kind.startswith("agent")]
+    for kind in kinds:
+        for forfeits in ("excluded", "included"):
+            _add_lines(table, cell, kind, forfeits, digits)
+        table.add_section()
+    return table
+
+
+def digits_for(rows: Iterable[Estimate]) -> int:
+    """How many digits tell the ends of the narrowest interval apart: 3 to 6."""
+    widths = [row.high - row.low for row in rows if row.low is not None and row.high is not None and row.high > row.low]
+    narrowest = min(widths, default=1.0)
+    return next((digits for digits in (3, 4, 5) if narrowest >= 4 * 10**-digits), 6)
+
+
+def _add_lines(table: Table, cell: CellStatus, kind: str, forfeits: str, digits: int) -> None:
+    wins = select(cell, kind, "win_rate", forfeits)
+    for row, win in zip(select(cell, kind, "score", forfeits), wins, strict=True):
+        agent = row.agent or "any"
+        table.add_row(
+            agent if forfeits == "excluded" else f"{agent} with forfeits",
+            _place(row),
+            score(row.estimate, digits),
+            between(row.low, row.high, digits),
+            score(row.fair_share),
+            against_fair_share(row),
+            score(win.estimate, digits),
+            between(win.low, win.high, digits),
+            number(row.games),
+        )
+
+
+def _place(row: Estimate) -> str:
+    if row.seat_name is not None:
+        same = row.faction in (None, row.seat_name)
+        return row.seat_name if same else f"{row.seat_name} ({row.faction})"
+    if row.by.endswith("team"):
+        return f"team {row.team}"
+    return row.faction or "all"
+
+
+def against_fair_share(row: Estimate) -> str:
+    """`above` or `below` where the whole interval lies on one side of the fair share, else nothing."""
+    if row.low is None or row.high is None or row.fair_share is None:
+        return ""
+    if row.low > row.fair_share:
+        return "above"
+    return "below" if row.high < row.fair_share else ""
+
+
+def outcome_table(cell: CellStatus) -> Table:
+    """How games ended; shares add up to all games."""
+    table = new_table("Outcomes", "outcome", ">games", ">share", ">95 % interval")
+    for row in sorted(
+        select(cell, "outcome", "outcome_share", "included"), key=lambda row: (-(row.estimate or 0), row.outcome)
+    ):
+        games = cell.sums.outcomes[str(row.outcome)]
+        interval = NOTHING if row.low is None or row.high is None else f"{share(row.low)} to {share(row.high)}"
+        table.add_row(row.outcome, number(games), share(row.estimate), interval)
+    return table
+
+
+def rounds_line(cell: CellStatus) -> Text:
+    """Length of the games."""
+    rounds = cell.rounds
+    if rounds.median is None:
+        return Text(f"Rounds: {NOTHING}")
+    return Text(f"Rounds: median {rounds.median}, 95 % of the games take at most {rounds.p95}, mean {rounds.mean:.1f}")
+
+
+def component_table(cell: CellStatus) -> Table:
+    """Score of those who were dealt a component, best first, and of those who played it."""
+    kinds = sorted({str(row.kind) for row in select(cell, "component")})
+    dealt_columns = (">when dealt", ">95 % interval", ">fair share", "", ">dealt")
+    played_columns = (">when played", ">95 % interval", ">played")
+    table = new_table(f"Score by {' and '.join(kinds)}", " or ".join(kinds), *dealt_columns, *played_columns)
+    by_use = {
+        use: {(row.kind, row.component): row for row in select(cell, "component") if row.use == use}
+        for use in ("dealt", "played")
+    }
+    pieces = sorted({**by_use["dealt"], **by_use["played"]}, key=lambda piece: _rank(by_use["dealt"].get(piece)))
+    for piece in pieces:
+        dealt, played = by_use["dealt"].get(piece), by_use["played"].get(piece)
+        table.add_row(str(piece[1]), *_columns(dealt, fair=True), *_columns(played, fair=False))
+    return table
+
+
+def _rank(row: Estimate | None) -> tuple[float, str]:
+    return (2.0, "") if row is None or row.estimate is None else (-row.estimate, str(row.component))
+
+
+def _columns(row: Estimate | None, fair: bool) -> list[str]:
+    if row is None:
+        return [NOTHING, NOTHING, NOTHING, "", NOTHING] if fair else [NOTHING] * 3
+    beside = [score(row.fair_share), against_fair_share(row)] if fair else []
+    return [score(row.estimate), between(row.low, row.high), *beside, number(row.games)]
+
+
+def overview(cells: Sequence[CellStatus]) -> RenderableType:
+    """One table for many cells: a line for each agent and seat of each."""
+    figures = (">score", ">95 % interval", ">fair share", "", ">games")
+    table = new_table("Score by cell, agent and seat", "cell", "variant", "agent", "seat", *figures)
+    for cell in cells:
+        settings = ", ".join(f"{path} = {value_text(value)}" for path, value in cell.plan.overrides.items())
+        variant = "; ".join(part for part in (cell.plan.design, cell.plan.job.lineup, settings) if part and part != "default")
+        for row in select(cell, "agent_seat"):
+            shown = (score(row.estimate), between(row.low, row.high), score(row.fair_share), against_fair_share(row))
+            table.add_row(cell.plan.cell_id, variant, row.agent, _place(row), *shown, number(row.games))
+        table.add_section()
+    smoke = [Text(SMOKE_TEST, style="yellow")] if any(is_smoke_test(cell) for cell in cells) else []
+    return Group(table, *smoke)
