@@ -19,6 +19,12 @@ from cluster.statistics import Estimate, estimates_frame
 from cluster.status import CellStatus, RunStatus
 from workers.rows import COMPONENT_COLUMNS, GAME_COLUMNS, Column
 
+_TOP_LEVEL = ("games", "agents", "seats", "factions", "outcomes", "rounds", "components", "estimates")
+"""What also stands at the top of the document about a run of one cell."""
+
+_OF_THE_CELL = frozenset({"cell_id", "design"})
+"""Columns of an estimate that its cell says already."""
+
 
 @dataclass(frozen=True)
 class RunResult:
@@ -85,7 +91,7 @@ class RunResult:
             "cells": cells,
         }
         if len(cells) == 1:
-            document |= {key: cells[0][key] for key in ("games", "agents", "seats", "factions", "outcomes", "rounds")}
+            document |= {key: cells[0][key] for key in _TOP_LEVEL}
         return document | {"execution": self._execution()}
 
     def _execution(self) -> dict[str, Any]:
@@ -129,8 +135,12 @@ def _cell_summary(cell: CellStatus) -> dict[str, Any]:
         "lineup": plan.job.lineup,
         "options": plan.job.options,
         "overrides": plan.overrides,
+        "reference": plan.reference,
+        "seatings": plan.job.seatings,
+        "agent_specs": {name: plan.job.agents[name] for name in plan.agents},
         "games": cell.sums.games,
         "blocks": cell.sums.blocks,
+        "excluded_blocks": cell.sums.excluded_blocks,
         "stop_block": cell.stop_block,
         "agents": _figures(cell.estimates, "agent", ("agent",)),
         "agent_seats": _figures(cell.estimates, "agent_seat", ("agent", "seat", "seat_name", "faction")),
@@ -140,7 +150,15 @@ def _cell_summary(cell: CellStatus) -> dict[str, Any]:
         "outcomes": dict(sorted(cell.sums.outcomes.items())),
         "rounds": asdict(rounds),
         "forfeits": _forfeits(cell),
+        "estimates": [_columns(row) for row in cell.estimates],
     }
+
+
+def _columns(row: Estimate) -> dict[str, Any]:
+    """A row of the `estimates` frame without columns that don't apply; the figure itself is always there, null if unknown."""
+    always = {"estimate", "low", "high", "se"}
+    columns = asdict(row).items()
+    return {name: value for name, value in columns if name not in _OF_THE_CELL and (value is not None or name in always)}
 
 
 def _figures(rows: Iterable[Estimate], by: str, keys: tuple[str, ...]) -> list[dict[str, Any]]:
