@@ -253,8 +253,8 @@ class SweepSpec(_Part):
     decision_cap: int | None = Field(
         default=None, ge=1, lt=1 << 30, description="A game ends after so many decisions; the game's own number if not given."
     )
-    guards: Guards = Field(default=Guards(), description="When a run stops by itself.")
-    record: Record = Field(default=Record(), description="What is stored beside the results.")
+    guards: Guards = Field(default=Guards(), description="Limits beyond which a run stops by itself.")
+    record: Record = Field(default=Record(), description="What is stored of games beside their results.")
     components: list[str] = Field(default=[], description="Files that add or change cards, units or armies.")
     start: Start | None = Field(default=None, description="Positions to play on from instead of new games.")
     pair_seeds: bool = Field(
