@@ -1,7 +1,8 @@
 """What a game costs: a static table, so that chunk boundaries are the same on every machine and every day.
 
-The figures are rough (one core of a 2-core x86-64 machine): a factor of two off makes chunks half or twice as long, no more.
-They change only with a release, and a run keeps the boundaries it was planned with.
+Measured with `workers.chunk.run_chunk` on one core of a 2-core x86-64 machine, rows, sums and Parquet included. A factor of two
+off makes chunks half or twice as long, no more. The figures change only with a release, and a run keeps the boundaries that it
+was planned with.
 """
 
 from __future__ import annotations
@@ -9,12 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-ROW_SECONDS = 1.5e-6
-"""For each game and seat: set-up, scoring, the row in the results."""
-
-ROW_BYTES = 12.0
-"""On disk, for each game and seat, compressed."""
 
 ACTION_BYTES = 1.5
 """On disk, for each decision of a game whose actions are stored."""
@@ -26,51 +21,73 @@ MAX_CHUNK_GAMES = 65_536
 
 
 @dataclass(frozen=True)
-class GameCost:
-    """Decisions in a typical game; agent kind -> seconds for each decision, rules included."""
+class KindCost:
+    """A game in which one kind of agent has all seats: its decisions, and the seconds of one core that it takes in all."""
 
     decisions: float
-    seconds: Mapping[str, float]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class GameCost:
+    """Costs of a game.
+
+    Attributes:
+        kinds: agent kind -> cost.
+        decisions: decisions of a game whose agents are of other kinds.
+        seat_bytes: on disk for each game and seat, without actions.
+    """
+
+    kinds: Mapping[str, KindCost]
+    decisions: float
+    seat_bytes: float
 
 
 GAME_COSTS: Mapping[str, GameCost] = {
-    "connect-four": GameCost(21.0, {"random": 3.5e-8, "greedy": 2.0e-7}),
-    "war-chest": GameCost(500.0, {"random": 5.0e-7, "greedy": 2.0e-6}),
+    "connect-four": GameCost({"random": KindCost(21, 2.6e-6), "greedy": KindCost(24, 3.2e-6)}, decisions=24, seat_bytes=13),
+    "war-chest": GameCost({"random": KindCost(880, 8.8e-5), "greedy": KindCost(62, 3.3e-5)}, decisions=150, seat_bytes=27),
 }
 
-DEFAULT_GAME_COST = GameCost(500.0, {"random": 2e-6, "greedy": 1e-5, "python": 2e-4, "external": 1e-2})
-"""For games that the table doesn't know, and for kinds that it doesn't know of a game."""
+DEFAULT_GAME_COST = GameCost({}, decisions=300, seat_bytes=30)
+"""For games that the table doesn't know."""
+
+DECISION_SECONDS: Mapping[str, float] = {"random": 5e-7, "greedy": 5e-6, "python": 2e-4}
+"""For kinds that the table doesn't know of a game: kind -> seconds for each decision."""
 
 UNKNOWN_KIND_SECONDS = 1e-3
-"""Seconds a decision of a kind that stands nowhere in the table."""
+"""For each decision of a kind that stands nowhere in the table."""
 
 
-def decision_seconds(game: str, agent: Mapping[str, Any]) -> float:
-    """Estimated seconds for each decision of an agent; `agent` is its spec as data."""
-    kind = str(agent["kind"])
-    known = GAME_COSTS.get(game, DEFAULT_GAME_COST).seconds
-    return known.get(kind, DEFAULT_GAME_COST.seconds.get(kind, UNKNOWN_KIND_SECONDS))
+def kind_cost(game: str, kind: str, decision_cap: int) -> KindCost:
+    """The cost of a game that agents of one kind play; a low cap makes it shorter."""
+    known = GAME_COSTS.get(game, DEFAULT_GAME_COST)
+    cost = known.kinds.get(kind)
+    if cost is None:
+        cost = KindCost(known.decisions, known.decisions * DECISION_SECONDS.get(kind, UNKNOWN_KIND_SECONDS))
+    share = min(1.0, decision_cap / cost.decisions)
+    return KindCost(share * cost.decisions, share * cost.seconds)
+
+
+def block_cost(
+    game: str, agents: Mapping[str, Mapping[str, Any]], seatings: Sequence[Sequence[str]], decision_cap: int
+) -> KindCost:
+    """The cost of a block, one game a seating: where kinds meet, each counts by its seats. `agents` are specs as data."""
+    each = {name: kind_cost(game, str(agent["kind"]), decision_cap) for name, agent in agents.items()}
+    shares = [(each[name], 1 / len(seating)) for seating in seatings for name in seating]
+    return KindCost(sum(cost.decisions * share for cost, share in shares), sum(cost.seconds * share for cost, share in shares))
 
 
 def block_seconds(
     game: str, agents: Mapping[str, Mapping[str, Any]], seatings: Sequence[Sequence[str]], decision_cap: int
 ) -> float:
-    """Estimated seconds of one core for a block: one game a seating."""
-    decisions = game_decisions(game, decision_cap)
-    each = {name: decision_seconds(game, agent) for name, agent in agents.items()}
-    return sum(
-        len(seating) * ROW_SECONDS + decisions * sum(each[name] for name in seating) / len(seating) for seating in seatings
-    )
+    """Estimated seconds of one core for a block."""
+    return block_cost(game, agents, seatings, decision_cap).seconds
 
 
-def game_decisions(game: str, decision_cap: int) -> float:
-    """Estimated decisions of a game."""
-    return min(GAME_COSTS.get(game, DEFAULT_GAME_COST).decisions, float(decision_cap))
-
-
-def block_bytes(game: str, rotations: int, seats: int, decision_cap: int, actions_share: float) -> float:
-    """Estimated bytes on disk of a block."""
-    return rotations * (seats * ROW_BYTES + actions_share * ACTION_BYTES * game_decisions(game, decision_cap))
+def block_bytes(game: str, rotations: int, seats: int, decisions: float, actions_share: float) -> float:
+    """Estimated bytes on disk of a block with so many decisions, of which a share is stored."""
+    known = GAME_COSTS.get(game, DEFAULT_GAME_COST)
+    return rotations * seats * known.seat_bytes + actions_share * ACTION_BYTES * decisions
 
 
 def blocks_per_chunk(seconds: float, rotations: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cluster.costs import block_bytes, block_seconds
+from cluster.costs import block_bytes, block_cost
 from cluster.plan_types import CellPlan, Plan
 from cluster.seatings import Balance, balance_report
 
@@ -78,6 +78,8 @@ def plan_summary(plan: Plan) -> PlanSummary:
 def _cell_summary(cell: CellPlan) -> CellSummary:
     job = cell.job
     balance = cell_balance(cell)
+    cost = block_cost(job.game, job.agents, job.seatings, job.decision_cap)
+    size = block_bytes(job.game, cell.rotations, len(cell.seats), cost.decisions, job.record_actions)
     return CellSummary(
         cell_id=cell.cell_id,
         design=cell.design,
@@ -89,8 +91,8 @@ def _cell_summary(cell: CellPlan) -> CellSummary:
         blocks=cell.blocks,
         games=cell.games,
         chunks=cell.number_of_chunks,
-        core_seconds=cell.blocks * block_seconds(job.game, job.agents, job.seatings, job.decision_cap),
-        disk_bytes=cell.blocks * block_bytes(job.game, cell.rotations, len(cell.seats), job.decision_cap, job.record_actions),
+        core_seconds=cell.blocks * cost.seconds,
+        disk_bytes=cell.blocks * size,
         seats_balanced=balance.seats_balanced,
         neighbours_balanced=balance.neighbours_balanced,
         reference=cell.reference,

@@ -14,14 +14,18 @@ from hypothesis import strategies as st
 
 from cluster.chunking import TAIL_SHARE, cut
 from cluster.costs import (
+    ACTION_BYTES,
     CHUNK_SECONDS,
+    DECISION_SECONDS,
     DEFAULT_GAME_COST,
     GAME_COSTS,
     MAX_CHUNK_GAMES,
     UNKNOWN_KIND_SECONDS,
-    block_seconds,
+    KindCost,
+    block_bytes,
+    block_cost,
     blocks_per_chunk,
-    decision_seconds,
+    kind_cost,
 )
 from cluster.plan import Plan, PlanError, Segment, make_plan, plan_summary
 from cluster.spec import load_sweep
@@ -128,22 +132,37 @@ def test_a_chunk_job_is_what_the_chunk_says():
 
 
 def test_chunk_sizes_follow_the_static_table():
-    random = block_seconds("connect-four", SWEEP["agents"], [["random", "random"]], 42)
-    greedy = block_seconds("connect-four", SWEEP["agents"], [["greedy", "greedy"]], 42)
-    mixed = block_seconds("connect-four", SWEEP["agents"], [["greedy", "random"], ["random", "greedy"]], 42)
+    def seconds(*seatings, cap=42):
+        return block_cost("connect-four", SWEEP["agents"], seatings, cap).seconds
+
+    random, greedy = seconds(["random", "random"]), seconds(["greedy", "greedy"])
+    assert random == GAME_COSTS["connect-four"].kinds["random"].seconds
     assert random < greedy
-    assert mixed == pytest.approx(random + greedy)
-    assert block_seconds("connect-four", SWEEP["agents"], [["random", "random"]], 1) < random
+    assert seconds(["greedy", "random"], ["random", "greedy"]) == pytest.approx(random + greedy)
+    assert seconds(["random", "random"], cap=7) == pytest.approx(random / 3)
     assert blocks_per_chunk(0.01, 2) == int(CHUNK_SECONDS / 0.01)
     assert blocks_per_chunk(1e-9, 2) == MAX_CHUNK_GAMES // 2
     assert blocks_per_chunk(1e9, 120) == 1
 
 
+def test_chunks_of_slow_agents_are_short():
+    agents = {"slow": {"kind": "python", "path": "preferences"}}
+    cell = plan_of(10_000, agents=agents, design=[{"mirror": ["slow"]}]).cells[0]
+    decisions = GAME_COSTS["connect-four"].decisions
+    assert cell.chunk(0).games == int(CHUNK_SECONDS / (decisions * DECISION_SECONDS["python"]))
+
+
 def test_games_and_kinds_that_the_table_does_not_know_have_a_cost():
-    assert decision_seconds("go", {"kind": "greedy"}) == DEFAULT_GAME_COST.seconds["greedy"]
-    assert decision_seconds("connect-four", {"kind": "python"}) == DEFAULT_GAME_COST.seconds["python"]
-    assert decision_seconds("go", {"kind": "oracle"}) == UNKNOWN_KIND_SECONDS
+    default = DEFAULT_GAME_COST.decisions
+    assert kind_cost("go", "greedy", 10**6) == KindCost(default, default * DECISION_SECONDS["greedy"])
+    assert kind_cost("go", "oracle", 10**6) == KindCost(default, default * UNKNOWN_KIND_SECONDS)
+    assert kind_cost("connect-four", "python", 12) == KindCost(12, 12 * DECISION_SECONDS["python"])
     assert set(GAME_COSTS) >= {"connect-four", "war-chest"}
+
+
+def test_disk_is_rows_and_the_share_of_actions():
+    assert block_bytes("connect-four", 2, 2, 48, 0) == 2 * 2 * GAME_COSTS["connect-four"].seat_bytes
+    assert block_bytes("connect-four", 2, 2, 48, 0.5) - block_bytes("connect-four", 2, 2, 48, 0) == 48 * ACTION_BYTES / 2
 
 
 def test_plans_survive_json():
