@@ -1,0 +1,34 @@
+"""A driver to be killed: `python driver.py RUN_DIRECTORY GAMES BLOCKS WORKERS PORT`; without metrics if PORT is 0."""
+
+from __future__ import annotations
+
+import sys
+
+import cluster.costs
+from cluster import load_sweep, run
+from cluster.status import RunStatus
+
+
+def main(run_directory: str, games: int, blocks: int, workers: int, port: int) -> int:
+    cluster.costs.MAX_CHUNK_GAMES = 2 * blocks
+    spec = load_sweep(
+        {
+            "game": "connect-four",
+            "seed": 11,
+            "agents": {"dice": {"kind": "random"}, "keen": {"kind": "greedy"}},
+            "design": [{"round_robin": ["dice", "keen"]}, {"mirror": ["keen"]}],
+            "games": games,
+            "metrics": {"host": "127.0.0.1", "port": port} if port else None,
+        }
+    )
+
+    def say(status: RunStatus) -> None:
+        print(f"{status.state} {status.chunks_done}/{status.chunks} {status.message}", flush=True)
+
+    result = run(spec, run_dir=run_directory, workers=workers, on_status=say)
+    print(*result.notes, sep="\n")
+    return result.exit_code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], *map(int, sys.argv[2:])))

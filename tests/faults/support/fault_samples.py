@@ -1,0 +1,84 @@
+"""Drivers in processes of their own, and what two runs must have in common."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import polars as pl
+
+from cluster import RunResult, open_run
+from workers.chunk_file import read_footer
+
+DRIVER = Path(__file__).parent / "driver.py"
+
+
+@contextmanager
+def driver(run_dir: Path, games: int, blocks: int, workers: int = 2, port: int = 0) -> Iterator[subprocess.Popen[str]]:
+    """A driver process; killed at the end if it still lives."""
+    words = [sys.executable, str(DRIVER), str(run_dir), *map(str, (games, blocks, workers, port))]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+            process.wait(timeout=30)
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def finished(process: subprocess.Popen[str], seconds: float = 120.0) -> tuple[int, str]:
+    """Wait for a driver; its exit code and what it printed."""
+    output, _ = process.communicate(timeout=seconds)
+    return process.returncode, output
+
+
+def wait_for_chunks(run_dir: Path, more_than: int, seconds: float = 60.0, process: subprocess.Popen[str] | None = None) -> int:
+    """Wait until more chunk files than that are there; returns how many there are."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = len(chunk_files(run_dir))
+        if found > more_than or (process is not None and process.poll() is not None):
+            return found
+        time.sleep(0.01)
+    raise AssertionError(f"no more than {more_than} chunks within {seconds} s")
+
+
+def chunk_files(run_dir: Path) -> list[Path]:
+    return [path for path in (run_dir / "chunks").rglob("*.parquet") if not path.name.startswith(".")]
+
+
+def content_hashes(run_dir: Path) -> dict[str, str]:
+    """Chunk -> hash of its rows."""
+    return {footer.chunk: footer.content_hash for path in chunk_files(run_dir) if (footer := read_footer(path))}
+
+
+def table_bytes(result: RunResult) -> bytes:
+    """The estimates, byte by byte."""
+    return result.estimates.write_json().encode()
+
+
+def same_run(first: Path, second: Path) -> None:
+    """Both runs are complete, with the same chunks, rows and tables."""
+    one, two = open_run(first), open_run(second)
+    assert one.exit_code == two.exit_code == 0
+    assert content_hashes(first) == content_hashes(second)
+    assert table_bytes(one) == table_bytes(two)
+    sums = [[cell.sums.to_plain() for cell in result.status.cells] for result in (one, two)]
+    assert sums[0] == sums[1]
+    assert one.games.select(pl.len()).collect().item() == two.games.select(pl.len()).collect().item()
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
