@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.game import Component, Game, Rules, register
@@ -27,7 +28,7 @@ def factions(options: Any) -> tuple[str, ...]:
     return tuple(("raven", "wolf")[team] for team in teams(options))
 
 
-LINEUPS = {
+LINEUPS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "default": {"default": {}},
     "players": {"two": {"players": 2}, "four": {"players": 4}},
     "famous-battles": {

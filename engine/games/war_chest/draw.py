@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.games.war_chest import picture
 from engine.games.war_chest.actions import coin_name
 from engine.games.war_chest.audit import members_of_purse
 from engine.games.war_chest.board import HEX_COUNT, HEX_NAMES, HEXES
-from engine.games.war_chest.data import ROYAL, UNIT_CARDS, UNIT_COUNT, UNIT_NAMES, UNIT_OF_STACK
-from engine.games.war_chest.hidden import face_down_coins
+from engine.games.war_chest.data import UNIT_CARDS, UNIT_COUNT, UNIT_NAMES, UNIT_OF_STACK
 from engine.games.war_chest.state import NOBODY
 from engine.games.war_chest.words import seat_title
 
@@ -46,7 +46,7 @@ def _board_lines(options: Any, state: Any) -> list[str]:
         line = ""
         for q in sorted(rows[row]):
             place = rows[row][q]
-            line = line.ljust(7 * (q - low)) + f"{HEX_NAMES[place]}{_marker(options, state, place)}{_short(state, place)}"
+            line = line.ljust(7 * (q - low)) + f"{HEX_NAMES[place]}{_marker(options, state, place)} {_short(state, place)}"
         lines.append(line.rstrip())
     return lines
 
@@ -61,7 +61,7 @@ def seat_lines(state: Any, other: int, seat: int | None) -> list[str]:
     kinds = members_of_purse(state, other)
     open_hand = seat is None or seat == other
     hand = coin_words(state.hand, kinds) if open_hand else f"{state.in_hand[other]} coins"
-    face_down = coin_words(state.face_down, kinds) if open_hand else f"{face_down_coins(state, other)} coins"
+    face_down = coin_words(state.face_down, kinds) if open_hand else f"{sum(state.face_down[kind] for kind in kinds)} coins"
     bag = coin_words(state.bag, kinds) if open_hand else f"{state.in_bag[other]} coins"
     units = [kind for kind in kinds if kind < UNIT_COUNT]
     return [
@@ -102,5 +102,5 @@ def render_text(options: Any, state: Any, seat: int | None) -> str:
 
 
 def render_svg(options: Any, state: Any, seat: int | None) -> str:
-    """The board and each seat's coins as an SVG document."""
-    return ""
+    """The board and each seat's coins as an SVG document; what `seat` can't see is counted only."""
+    return picture.picture(options, state, title_line(options, state), lambda other: seat_lines(state, other, seat))

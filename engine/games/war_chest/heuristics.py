@@ -13,7 +13,6 @@ from engine.compilation import rule
 from engine.games.war_chest.actions import COIN, DESTINATION, ORIGIN, PARTS, TARGET, UNIT, VERB, Verb
 from engine.games.war_chest.board import NEIGHBOURS, WITHIN_TWO
 from engine.games.war_chest.data import ATTACKS_NEIGHBOURS, NO_COIN, ROYAL, UNIT_OF_STACK, Unit
-from engine.games.war_chest.rules.pending import PENDING_UNIT
 from engine.games.war_chest.rules.tactics import charge_destination
 from engine.games.war_chest.state import NOBODY, Pending
 from engine.types import Record

@@ -14,7 +14,7 @@ from engine.bits import lowest
 from engine.compilation import rule
 from engine.game import ObservationSpec, observation_spec
 from engine.games.war_chest.board import HEX_COUNT
-from engine.games.war_chest.data import COIN_KINDS, MAX_SEATS, ROYAL, SECOND_FOOTMAN, UNIT_COUNT, UNIT_OF_STACK, Unit
+from engine.games.war_chest.data import COIN_KINDS, MAX_SEATS, ROYAL, UNIT_COUNT, UNIT_OF_STACK, Unit
 from engine.games.war_chest.rules.pending import PENDING_UNIT
 from engine.games.war_chest.state import NOBODY, PENDING_DEPTH, Pending
 from engine.rng import below, extend_key, seed_stream
@@ -57,6 +57,8 @@ OBSERVATION = np.dtype(
         ("footman_to_act", "i1"),
         ("draft_step", "i1"),
         ("draft_left", "i1", (UNIT_COUNT,)),
+        ("pick", "i1", (UNIT_COUNT,)),
+        ("first_player", "i1"),
     ]
 )
 
@@ -100,6 +102,8 @@ def spec() -> ObservationSpec:
             ),
             "draft_step": ("ban or pick of the draft, counted from 1; 0: no draft", 0, UNIT_COUNT),
             "draft_left": ("1 for each unit that can be picked or banned", 0, 1),
+            "pick": ("number of the pick that took the unit in a draft; 0: none", 0, UNIT_COUNT),
+            "first_player": ("seat that began the first round", 0, _LAST_SEAT),
         },
         version=1,
     )
@@ -124,6 +128,7 @@ def observation(options: Record, state: Record, seat: int, out: Record) -> None:
     out.deciding = seen_from(state, seat, state.current_player)
     out.round_number = state.round_number
     out.draft_step = state.draft_step
+    out.first_player = seen_from(state, seat, state.first_player)
 
 
 @rule
@@ -150,6 +155,7 @@ def see_units(state: Record, seat: int, out: Record) -> None:
         out.box[unit] = state.box[unit]
         out.face_up[unit] = state.face_up[unit]
         out.draft_left[unit] = state.draft_left >> unit & 1
+        out.pick[unit] = state.pick[unit]
         if owner == seat:
             out.hand[unit] = state.hand[unit]
             out.bag[unit] = state.bag[unit]
@@ -224,13 +230,24 @@ def resample(options: Record, state: Record, seat: int, key: Stream) -> None:
     for other in range(state.players):
         if other != seat:
             deal_unseen(state, other, pool)
-    for unit in range(UNIT_COUNT):
-        if state.owner[unit] != seat:
-            state.drawn[unit] = 0  # how often others drew a coin is hidden too, and nothing in play depends on it
+    clear_statistics(state)
     extend_key(key, 1, state.setup_rng)
     seed_stream(state.setup_rng, state.setup_rng)
     extend_key(key, 2, state.play_rng)
     seed_stream(state.play_rng, state.play_rng)
+
+
+@rule
+def clear_statistics(state: Record) -> None:
+    """Forget the counters of the results: partly hidden (what others drew), and no rule looks at them."""
+    for unit in range(UNIT_COUNT):
+        state.drawn[unit] = 0
+        state.played[unit] = 0
+        state.first_round[unit] = 0
+    for seat in range(MAX_SEATS):
+        state.attacks[seat] = 0
+        state.recruits[seat] = 0
+        state.claims[seat] = 0
 
 
 @rule

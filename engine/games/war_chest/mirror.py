@@ -32,7 +32,7 @@ def mirror_state(state: Any) -> None:
     _move_seats_on(state)
     for i in range(state.pending):
         state.pending_detail[i] = _mirrored_detail(state, state.pending_kind[i], state.pending_detail[i])
-    keep_footmen_in_order(state)
+    keep_footmen_in_order(state.record)
 
 
 def _turn_board(state: Any) -> None:

@@ -32,7 +32,7 @@ def new_initial_state(options: Record, state: Record, setup_key: Stream, play_ke
     state.players = options.players
     clear_board(options, state)
     deck = scratch(UNIT_COUNT)
-    if options.setup == _DRAFT or options.setup == _ELIMINATION_DRAFT:
+    if options.setup in (_DRAFT, _ELIMINATION_DRAFT):
         begin_draft(options, state, deck, trace)
         return
     deal_armies(options, state, deck, trace)
@@ -99,7 +99,7 @@ def deal_armies(options: Record, state: Record, deck: Actions, trace: Trace) -> 
 
 @rule
 def begin_draft(options: Record, state: Record, deck: Actions, trace: Trace) -> None:
-    """Deal units face up; the marker shows the first drafter, and the next seat takes the marker (rulebook, advanced set-up)."""
+    """Deal units face up; the marker shows the first drafter, the next seat takes it (rulebook, advanced set-up)."""
     shuffled_deck(state, 0, deck)
     for i in range(options.picks + options.bans):
         state.draft_left |= 1 << deck[i]

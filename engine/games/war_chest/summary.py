@@ -30,7 +30,7 @@ SUMMARY = summary_dtype(
 @rule
 def summarize(options: Record, state: Record, seat: int, out: Record) -> None:
     """Counts of a seat, and how it used each of its units."""
-    out.first_player = state.first_player == seat
+    out.first_player = state.first_player
     out.placement = 1 if state.winners == 0 or state.winners >> seat & 1 else 2
     out.markers = count(state.markers[seat & 1])
     out.coins_recruited = state.recruits[seat]

@@ -71,7 +71,7 @@ def _tactic_words(state: Any, unit: int, parts: Action) -> str:
     if unit == Unit.LANCER:
         destination = charge_destination(state.hex_of[unit], parts.target)
         return f"tactic, charge to {HEX_NAMES[destination]} and attack {unit_on(state, parts.target)}"
-    if parts.origin != NONE and parts.target != NONE:
+    if NONE not in (parts.origin, parts.target):
         return f"tactic, {unit_on(state, parts.origin)} attacks {unit_on(state, parts.target)}"
     if parts.origin != NONE:
         return f"tactic, {unit_on(state, parts.origin)} moves to {HEX_NAMES[parts.destination]}"

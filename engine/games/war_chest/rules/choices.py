@@ -11,7 +11,7 @@ from engine.games.war_chest.actions import (
     LOSE_FROM_SUPPLY_ACTION,
     Verb,
 )
-from engine.games.war_chest.board import FIRST_STEP, NEIGHBOURS, WITHIN_TWO, step_number
+from engine.games.war_chest.board import NEIGHBOURS, step_number
 from engine.games.war_chest.data import NO_COIN, ROYAL, SECOND_FOOTMAN, UNIT_COUNT, Unit
 from engine.games.war_chest.rules import tactics
 from engine.games.war_chest.rules.draft import draft_verb
@@ -79,24 +79,24 @@ def legal_actions(options: Record, state: Record, out: Actions) -> int:
         return pending_choices(options, state, out)
     if state.draft_step > 0:
         return put_each(FIRST_ACTION[NO_COIN, draft_verb(options, state)], state.draft_left, out, 0)
-    seat = state.current_player
-    kinds = state.purse[seat]
+    kinds = state.purse[state.current_player]
+    recruits = recruitable(state, kinds)
     n = 0
     while kinds:
         kind = lowest(kinds)
         if state.hand[kind] > 0:
-            n = coin_choices(options, state, seat, kind, out, n)
+            n = coin_choices(options, state, kind, recruits, out, n)
         kinds &= kinds - 1
     return n
 
 
 @rule
-def coin_choices(options: Record, state: Record, seat: int, kind: int, out: Actions, n: int) -> int:
-    """What a coin can be used for: the nine actions (rulebook, Use coins)."""
+def coin_choices(options: Record, state: Record, kind: int, recruits: int, out: Actions, n: int) -> int:
+    """What a coin can be used for: the nine actions (rulebook, Use coins). `recruits`: what can be recruited."""
     coin = min(kind, ROYAL)
-    n = face_down_choices(state, seat, coin, out, n)
+    n = face_down_choices(state, coin, recruits, out, n)
     if coin == ROYAL:
-        return royal_tactic(options, state, seat, out, n)
+        return royal_tactic(options, state, out, n)
     if coin == _FOOTMAN:
         return footman_choices(options, state, out, n)
     if state.hex_of[coin] == NOBODY:
@@ -112,21 +112,27 @@ def coin_choices(options: Record, state: Record, seat: int, kind: int, out: Acti
 
 
 @rule
-def face_down_choices(state: Record, seat: int, coin: int, out: Actions, n: int) -> int:
-    """Pass, claim initiative, recruit."""
-    out[n] = FIRST_ACTION[coin, _PASS]
-    n += 1
-    if may_claim_initiative(state, seat):
-        out[n] = FIRST_ACTION[coin, _CLAIM_INITIATIVE]
-        n += 1
-    units = state.purse[seat] & _UNITS_MASK
+def recruitable(state: Record, kinds: int) -> int:
+    """The units among a seat's coin kinds that its supply still holds."""
+    found = 0
+    units = kinds & _UNITS_MASK
     while units:
         unit = lowest(units)
         if state.supply[unit] > 0:
-            out[n] = FIRST_ACTION[coin, _RECRUIT] + unit
-            n += 1
+            found |= 1 << unit
         units &= units - 1
-    return n
+    return found
+
+
+@rule
+def face_down_choices(state: Record, coin: int, recruits: int, out: Actions, n: int) -> int:
+    """Pass, claim initiative, recruit."""
+    out[n] = FIRST_ACTION[coin, _PASS]
+    n += 1
+    if may_claim_initiative(state, state.current_player):
+        out[n] = FIRST_ACTION[coin, _CLAIM_INITIATIVE]
+        n += 1
+    return put_each(FIRST_ACTION[coin, _RECRUIT], recruits, out, n)
 
 
 @rule
@@ -149,9 +155,9 @@ def deployment_hexes(options: Record, state: Record, unit: int) -> int:
 
 
 @rule
-def royal_tactic(options: Record, state: Record, seat: int, out: Actions, n: int) -> int:
+def royal_tactic(options: Record, state: Record, out: Actions, n: int) -> int:
     """The Royal Coin pays for the tactic of its owner's Royal Guard."""
-    if state.owner[_ROYAL_GUARD] != seat or state.hex_of[_ROYAL_GUARD] == NOBODY:
+    if state.owner[_ROYAL_GUARD] != state.current_player or state.hex_of[_ROYAL_GUARD] == NOBODY:
         return n
     return put_each(FIRST_ACTION[ROYAL, _TACTIC], tactics.tactic_destinations(options, state, _ROYAL_GUARD), out, n)
 
@@ -160,13 +166,13 @@ def royal_tactic(options: Record, state: Record, seat: int, out: Actions, n: int
 def tactic_choices(options: Record, state: Record, unit: int, out: Actions, n: int) -> int:
     """The uses of a deployed unit's tactic that can be carried out completely."""
     first = FIRST_ACTION[unit, _TACTIC]
-    if unit == _ARCHER or unit == _CROSSBOWMAN or unit == _LANCER:
+    if unit in (_ARCHER, _CROSSBOWMAN, _LANCER):
         return put_each(first, tactics.tactic_targets(options, state, unit), out, n)
     if unit == _LIGHT_CAVALRY:
         return put_each(first, tactics.tactic_destinations(options, state, unit), out, n)
     if unit == _CAVALRY:
         return cavalry_choices(options, state, first, out, n)
-    if unit == _ENSIGN or unit == _MARSHALL:
+    if unit in (_ENSIGN, _MARSHALL):
         return order_choices(options, state, unit, first, out, n)
     return n
 
@@ -246,7 +252,7 @@ def pending_choices(options: Record, state: Record, out: Actions) -> int:
     kind = state.pending_kind[state.pending - 1]
     detail = state.pending_detail[state.pending - 1]
     if kind == _USE_DRAWN_COIN:
-        return coin_choices(options, state, state.current_player, detail, out, 0)
+        return coin_choices(options, state, detail, recruitable(state, state.purse[state.current_player]), out, 0)
     if kind == _FOOTMEN_ACT:
         n = maneuvers_by_hex(options, state, NO_COIN, tactics.footmen_to_act(state, detail), 0, out, 0)
         if detail == NOBODY or options.footman_may_stop == 0:

@@ -22,10 +22,7 @@ def draft_verb(options: Record, state: Record) -> int:
 def draft_seat(options: Record, state: Record) -> int:
     """Who bans or picks at the current step. The first drafter sits before the holder of the initiative marker."""
     step = state.draft_step - 1
-    if step < options.bans:
-        offset = step
-    else:
-        offset = DRAFT_ORDER_TABLE[options.draft_row, step - options.bans]
+    offset = step if step < options.bans else DRAFT_ORDER_TABLE[options.draft_row, step - options.bans]
     return (state.initiative + options.players - 1 + offset) % options.players
 
 

@@ -123,7 +123,7 @@ def after_maneuver(state: Record, stack: int, verb: int, trace: Trace) -> None:
 @rule
 def tactic(options: Record, state: Record, unit: int, action: int, trace: Trace) -> None:
     """Carry out a unit's tactic."""
-    if unit == _ARCHER or unit == _CROSSBOWMAN:
+    if unit in (_ARCHER, _CROSSBOWMAN):
         attack(state, unit, PARTS[action, TARGET], trace)
     elif unit == _CAVALRY:
         move(state, unit, PARTS[action, DESTINATION])
