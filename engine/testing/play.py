@@ -34,15 +34,29 @@ def legality(subject: Subject) -> None:
 
 @named_check
 def termination(subject: Subject) -> None:
-    """Games of random decisions end by the game's own rules before its decision cap."""
+    """Games end by the game's own rules before its decision cap: of random decisions, or else the same games of `greedy`.
+
+    Random decisions never end some games (in War Chest they use up all coins, then pass for ever); players who want to win do.
+    """
+    capped = None
     for walk in subject.walks:
         last = walk[-1]
         if not last.terminal:
             raise Mismatch("the game stopped before its end: there is nothing to do", last.lane, last.decision)
         if last.state["outcome"][0] == Outcome.DECISION_CAP:
-            raise Mismatch(
-                f"the rules had not ended the game at its cap of {subject.game.decision_cap}", last.lane, last.decision
-            )
+            capped = last
+    if capped is not None and (_played_by_greedy(subject).states["outcome"] == Outcome.DECISION_CAP).any():
+        text = f"neither random decisions nor greedy ones had ended the game at its cap of {subject.game.decision_cap}"
+        raise Mismatch(text, capped.lane, capped.decision)
+
+
+def _played_by_greedy(subject: Subject) -> Batch:
+    batch = subject.fresh()
+    agents = np.zeros(subject.seats, AGENT_DTYPE)
+    agents["kind"] = AgentKind.GREEDY
+    blocks = np.arange(len(batch), dtype=np.int64)
+    batch.play(agents, agent_keys(subject.seed, "check", blocks, np.zeros(len(batch), np.int64), subject.seats))
+    return batch
 
 
 @named_check
@@ -75,7 +89,7 @@ def determinism(subject: Subject) -> None:
             if decision < len(walk):
                 _expect_state(walk[decision], batch.states[walk[decision].lane])
         actions = np.array([w[decision].action if decision < len(w) else -1 for w in subject.walks], np.int64)
-        playout.step_lanes(batch.record, batch.states, actions, subject.game.decision_cap)
+        playout.step_lanes(batch.record, batch.states, actions, subject.game.decision_cap, NO_TRACE)
 
 
 def _expect_state(position: Position, state: np.void) -> None:
