@@ -28,6 +28,7 @@ class Variant:
         lineup: name of the line-up.
         values: every option by path, resolved.
         overrides: option path -> value, of those that the line-up, the grid or the list sets.
+        combination: those of them that the grid or the list sets.
         seats, teams, factions: one entry a seat.
         reference: whether it is the combination that others are compared with.
     """
@@ -35,6 +36,7 @@ class Variant:
     lineup: str
     values: dict[str, Any]
     overrides: dict[str, Any]
+    combination: dict[str, Any]
     seats: tuple[str, ...]
     teams: tuple[int, ...]
     factions: tuple[str, ...]
@@ -43,7 +45,7 @@ class Variant:
     @property
     def label(self) -> str:
         """The variant in words, for messages."""
-        values = ", ".join(f"{path}={value}" for path, value in self.overrides.items())
+        values = ", ".join(f"{path}={value}" for path, value in self.combination.items())
         return f"line-up {self.lineup}" + (f", {values}" if values else "")
 
 
@@ -62,9 +64,10 @@ def resolve_variants(spec: SweepSpec, game: Game) -> tuple[list[Variant], list[P
         return [], problems
     variants = []
     for lineup, base in lineups.items():
+        reference = _reference_values(spec, game, base)
         for combination in _combinations(cells):
             try:
-                variants.append(_variant(spec, game, lineup, {**base, **combination}, {**base, **(cells.reference or {})}))
+                variants.append(_variant(spec, game, lineup, base, combination, reference))
             except OptionError as error:
                 place = ("cells",) if base or combination else ("options",)
                 problems.append((place, f"line-up {lineup}, {combination or 'no overrides'}: {_tidied(str(error))}"))
@@ -81,20 +84,35 @@ def _combinations(cells: Cells) -> Iterator[dict[str, Any]]:
     yield from cells.combinations
 
 
-def _variant(spec: SweepSpec, game: Game, lineup: str, overrides: Mapping[str, Any], reference: Mapping[str, Any]) -> Variant:
-    options = resolve_options(game.options, {**spec.options, **overrides})
+def _reference_values(spec: SweepSpec, game: Game, base: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The resolved options of the reference in a line-up; None if there is none or its options don't fit together."""
+    if spec.cells.reference is None:
+        return None
+    try:
+        return option_values(resolve_options(game.options, {**spec.options, **base, **spec.cells.reference}))
+    except OptionError:
+        return None
+
+
+def _variant(
+    spec: SweepSpec,
+    game: Game,
+    lineup: str,
+    base: Mapping[str, Any],
+    combination: dict[str, Any],
+    reference: dict[str, Any] | None,
+) -> Variant:
+    options = resolve_options(game.options, {**spec.options, **base, **combination})
     values = option_values(options)
-    is_reference = spec.cells.reference is not None and values == option_values(
-        resolve_options(game.options, {**spec.options, **reference})
-    )
     return Variant(
         lineup=lineup,
         values=values,
-        overrides={path: values[path] for path in overrides},
+        overrides={path: values[path] for path in {**base, **combination}},
+        combination=combination,
         seats=game.seats(options),
         teams=game.teams(options),
         factions=game.factions(options),
-        reference=is_reference,
+        reference=values == reference,
     )
 
 
