@@ -222,7 +222,9 @@ class Record(_Part):
 class Start(_Part):
     """Positions to play on from, in turn: block b starts from position b modulo their number."""
 
-    states: str = Field(description="File of positions as msgpack, as `engine.codec.encode_states` and a table's snapshot write it.")
+    states: str = Field(
+        description="File of positions as msgpack, as `engine.codec.encode_states` and a table's snapshot write it."
+    )
 
 
 class Metrics(_Part):
