@@ -142,7 +142,7 @@ def play_again(
     batch = new_games(cell, blocks, start_states(cell))
     keys = agent_keys(cell.job.seed, cell.job.cell_id, blocks, rotations, cell.seats)
     with Players.of_cell(cell) as players:
-        played = play_games(cell, players, batch, rotations, keys, np.full(len(blocks), record))
+        played = play_games(cell, players, batch, blocks, rotations, keys, np.full(len(blocks), record))
     return batch, played
 
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import ValidationError
 
+from engine.agents.specs import AgentSpec, is_reproducible, read_agent
 from engine.game import FIRST_GAME_OUTCOME, Game, Outcome, UnknownGameError, get_game
 from engine.options import GameOptions, OptionError, resolve_options
 from workers.errors import RefusedJobError
@@ -28,7 +30,7 @@ class Cell:
         job: the words.
         game, options: what is played.
         seat_names, teams, factions: one entry a seat.
-        agent_names: the agents of the seatings, sorted; `seating` holds indices into it.
+        agent_names, agents: the agents of the seatings, sorted by name; `seating` holds indices into them.
         seating: (rotations, seats) i4, who sits where.
     """
 
@@ -39,6 +41,7 @@ class Cell:
     teams: tuple[int, ...]
     factions: tuple[str, ...]
     agent_names: tuple[str, ...]
+    agents: tuple[AgentSpec, ...]
     seating: npt.NDArray[np.int32]
 
     @classmethod
@@ -46,7 +49,7 @@ class Cell:
         """Look up game, options and agents.
 
         Raises:
-            RefusedJobError: an unknown game, other rules than the plan's, an unknown option, or seatings that fit no seats.
+            RefusedJobError: an unknown game, option or agent, other rules than the plan's, or a seating that doesn't fit.
         """
         try:
             game = get_game(job.game)
@@ -66,7 +69,8 @@ class Cell:
                 f"cell {job.cell_id}: seatings {job.seatings} don't fit {len(seat_names)} seats and agents {list(job.agents)}"
             )
         seating = np.array([[names.index(name) for name in row] for row in job.seatings], np.int32)
-        return cls(job, game, options, seat_names, game.teams(options), game.factions(options), names, seating)
+        agents = tuple(_read_agent(job, name) for name in names)
+        return cls(job, game, options, seat_names, game.teams(options), game.factions(options), names, agents, seating)
 
     @property
     def seats(self) -> int:
@@ -83,6 +87,11 @@ class Cell:
         """Slots of a block: rotations x seats."""
         return self.rotations * self.seats
 
+    def reproducible(self) -> npt.NDArray[np.bool_]:
+        """For each rotation: whether its games can be played again from their ids alone. Shape (rotations,)."""
+        agents = np.array([is_reproducible(spec) for spec in self.agents], np.bool_)
+        return np.all(agents[self.seating], axis=1)
+
     def outcome_names(self) -> dict[int, str]:
         """Every outcome code that a finished game can have, and its name."""
         engine = {int(code): code.name.lower() for code in Outcome if Outcome.RUNNING < code < FIRST_GAME_OUTCOME}
@@ -95,3 +104,12 @@ class Cell:
         one_side = (np.array(sides, np.int64) == 1)[winners][:, None]
         won = (winners[:, None] >> np.arange(self.seats, dtype=np.int32) & 1).astype(np.bool_)
         return won & one_side, won & ~one_side
+
+
+def _read_agent(job: CellJob, name: str) -> AgentSpec:
+    try:
+        return read_agent(job.agents[name])
+    except ValidationError as error:
+        first = error.errors()[0]
+        path = ".".join(str(part) for part in ("agents", name, *first["loc"]))
+        raise RefusedJobError(f"cell {job.cell_id}: {path}: {first['msg']}") from None

@@ -14,7 +14,7 @@ import polars as pl
 from pydantic import ValidationError
 
 from engine.batch import Batch, agent_keys, block_keys
-from engine.codec import CodecError, decode_states, pack
+from engine.codec import CodecError, check_states, decode_states, pack
 from engine.rng import seed_stream
 from engine.trace import NO_TRACE
 from engine.types import Keys, RecordArray
@@ -60,6 +60,7 @@ def run_chunk(job: bytes) -> bytes:
 
     Raises:
         RefusedJobError: no job of this protocol, of these rules, or with words that mean nothing here.
+        AgentSetupError: an agent can't be loaded or set up.
         EngineError: a defect of the game's rules.
     """
     return play_chunk(read_job(job)).to_bytes()
@@ -77,10 +78,17 @@ def read_job(job: bytes) -> ChunkJob:
         raise RefusedJobError(f"no chunk job of this protocol: {error}") from None
 
 
-def play_chunk(job: ChunkJob, batch_games: int = BATCH_GAMES) -> ChunkResult:
-    """Play all games of a chunk, `batch_games` at a time; raises as `run_chunk`."""
+def play_chunk(job: ChunkJob, batch_games: int = BATCH_GAMES, players: Players | None = None) -> ChunkResult:
+    """Play all games of a chunk, `batch_games` at a time; raises as `run_chunk`.
+
+    `players` are the cell's agents, for callers that play many chunks of a cell and close them at the end.
+    """
     cell = Cell.resolve(job.cell)
-    games = finish_games(cell, job, batch_games)
+    if players is None:
+        with Players.of_cell(cell) as own:
+            games = finish_games(cell, job, own, batch_games)
+    else:
+        games = finish_games(cell, job, players, batch_games)
     tables = {"games": game_rows(cell, games), "components": component_rows(cell, games), "actions": action_rows(cell, games)}
     present: dict[str, pl.DataFrame] = {name: table for name, table in tables.items() if table is not None}
     sums = sums_of(cell, games)
@@ -97,28 +105,28 @@ def play_chunk(job: ChunkJob, batch_games: int = BATCH_GAMES) -> ChunkResult:
     return ChunkResult(encode_tables(present, footer), sums, content)
 
 
-def finish_games(cell: Cell, job: ChunkJob, batch_games: int = BATCH_GAMES) -> FinishedGames:
+def finish_games(cell: Cell, job: ChunkJob, players: Players, batch_games: int = BATCH_GAMES) -> FinishedGames:
     """Play all games of a chunk to their ends."""
-    with Players.of_cell(cell) as players:
-        numbers = np.arange(job.first_game, job.first_game + job.games, dtype=np.int64)
-        starts = start_states(cell)
-        parts = [
+    numbers = np.arange(job.first_game, job.first_game + job.games, dtype=np.int64)
+    starts = start_states(cell)
+    return concatenate(
+        [
             _finish_batch(cell, players, starts, numbers[first : first + batch_games])
             for first in range(0, len(numbers), batch_games)
         ]
-    return concatenate(parts)
+    )
 
 
 def _finish_batch(cell: Cell, players: Players, starts: RecordArray | None, numbers: npt.NDArray[np.int64]) -> FinishedGames:
     blocks, rotations = np.divmod(numbers, cell.rotations)
     batch = new_games(cell, blocks, starts)
     keys = agent_keys(cell.job.seed, cell.job.cell_id, blocks, rotations, cell.seats)
-    played = play_games(cell, players, batch, rotations, keys, recorded_games(cell.job, blocks, rotations))
-    credits_, summaries = batch.settle()
+    recorded = recorded_games(cell.job, blocks, rotations) | ~cell.reproducible()[rotations]
+    played = play_games(cell, players, batch, blocks, rotations, keys, recorded)
     return FinishedGames(
         blocks=blocks,
         rotations=rotations,
-        credits=credits_,
+        credits=played.credits,
         winners=batch.states["winners"].copy(),
         outcomes=batch.states["outcome"].copy(),
         rounds=batch.states["round_number"].copy(),
@@ -126,7 +134,7 @@ def _finish_batch(cell: Cell, players: Players, starts: RecordArray | None, numb
         seat_decisions=played.seat_decisions,
         forfeits=played.forfeits,
         hashes=batch.hashes(),
-        summaries=summaries,
+        summaries=played.summaries,
         actions=played.actions,
     )
 
@@ -164,6 +172,7 @@ def start_states(cell: Cell) -> RecordArray | None:
         return None
     try:
         states = decode_states(cell.job.start, expected_game=cell.game.name).states
+        check_states(cell.game, cell.options, states)  # they were checked for their own options, which may be others
     except CodecError as error:
         raise RefusedJobError(f"cell {cell.job.cell_id}: start states: {error}") from None
     if len(states) == 0:
@@ -172,7 +181,7 @@ def start_states(cell: Cell) -> RecordArray | None:
 
 
 def recorded_games(job: CellJob, blocks: npt.NDArray[np.int64], rotations: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Which games' actions are stored: a share `record_actions` of them, chosen by a hash of their ids."""
+    """Which games' actions are stored on request: a share `record_actions` of them, chosen by a hash of their ids."""
     if job.record_actions <= 0.0 or job.record_actions >= 1.0:
         return np.full(len(blocks), job.record_actions >= 1.0)
     words = agent_keys(0, f"record/{job.cell_id}", blocks, rotations, 1)[:, 0, 0]

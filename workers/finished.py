@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-from engine.types import RecordArray
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class FinishedGames:
         seat_decisions: (n, seats) i4, decisions of each seat since the start position.
         forfeits: (n, seats) i1, outcome code of the seat's forfeit, 0 without one.
         hashes: (n,) u8, hash of the last state.
-        summaries: (n, seats) records of the game's summary dtype.
+        summaries: field of the game's summary -> its values, (n, seats) or (n, seats, components).
         actions: index of a game within these -> its actions, for the games whose actions are stored.
     """
 
@@ -39,7 +38,7 @@ class FinishedGames:
     seat_decisions: npt.NDArray[np.int32]
     forfeits: npt.NDArray[np.int8]
     hashes: npt.NDArray[np.uint64]
-    summaries: RecordArray
+    summaries: dict[str, npt.NDArray[Any]]
     actions: dict[int, npt.NDArray[np.int32]]
 
     def __len__(self) -> int:
@@ -68,6 +67,6 @@ def concatenate(parts: Sequence[FinishedGames]) -> FinishedGames:
         seat_decisions=np.concatenate([part.seat_decisions for part in parts]),
         forfeits=np.concatenate([part.forfeits for part in parts]),
         hashes=np.concatenate([part.hashes for part in parts]),
-        summaries=np.concatenate([part.summaries for part in parts]),
+        summaries={name: np.concatenate([part.summaries[name] for part in parts]) for name in parts[0].summaries},
         actions=actions,
     )

@@ -1,17 +1,26 @@
-"""Playing a batch to its end with the agents of a cell: at the kernels' speed where all are compiled, else with a referee."""
+"""Playing a batch to its end with the agents of a cell, compiled or not."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.agents.compiled import AGENT_DTYPE, AgentKind
-from engine.batch import Batch, Lanes
+from engine.agents.compiled import AGENT_DTYPE
+from engine.agents.match import play_lanes
+from engine.agents.player import Player, make_player
+from engine.agents.specs import AgentPathError, agent_record
+from engine.batch import Batch
+from engine.rng import derive_key
 from engine.types import Keys, RecordArray
 from workers.cell import Cell
+from workers.errors import RefusedJobError
+from workers.rows import game_ids
 
 LOG_ENTRIES = 1 << 24
 """Bound on the actions that games which are written down may take together in memory."""
@@ -23,55 +32,126 @@ class Played:
 
     Attributes:
         seat_decisions: (n, seats) i4.
+        credits: (n, seats) i1, returns in 1/12.
+        summaries: field of the game's summary -> its values, (n, seats) or (n, seats, components).
         forfeits: (n, seats) i1, outcome code of a seat's forfeit or 0.
         actions: lane -> the game's actions, of the games that are written down.
     """
 
     seat_decisions: npt.NDArray[np.int32]
+    credits: npt.NDArray[np.int8]
+    summaries: dict[str, npt.NDArray[Any]]
     forfeits: npt.NDArray[np.int8]
     actions: dict[int, npt.NDArray[np.int32]]
 
+    @classmethod
+    def nothing_yet(cls, cell: Cell, n: int) -> Played:
+        """Zeros for n games."""
+        shape = (n, cell.seats)
+        return cls(
+            seat_decisions=np.zeros(shape, np.int32),
+            credits=np.zeros(shape, np.int8),
+            summaries=fields_of(np.zeros(shape, cell.game.summary)),
+            forfeits=np.zeros(shape, np.int8),
+            actions={},
+        )
+
+
+def fields_of(records: RecordArray) -> dict[str, npt.NDArray[Any]]:
+    """Each field of an array of records as an array of its own, which is read many times faster than from the records."""
+    return {name: np.ascontiguousarray(records[name]) for name in records.dtype.names or ()}
+
 
 class Players:
-    def __init__(self, records: RecordArray) -> None:
+    """The agents of a cell, ready to play: records for kernels, and processes for those that kernels have to wait for.
+
+    Attributes:
+        records: (agents,) of `AGENT_DTYPE`, in the order of `Cell.agent_names`.
+        external: who answers for agents that are not compiled.
+    """
+
+    def __init__(self, records: RecordArray, external: Sequence[Player]) -> None:
         self.records = records
+        self.external = external
 
     @classmethod
     def of_cell(cls, cell: Cell) -> Players:
-        kinds = [AgentKind[cell.job.agents[name]["kind"].upper()] for name in cell.agent_names]
-        records = np.zeros(len(kinds), AGENT_DTYPE)
-        records["kind"] = kinds
-        return cls(records)
+        """Prepare a cell's agents; processes start with the first game. Close them, or use it as a context.
+
+        Raises:
+            RefusedJobError: no agent is registered under a name.
+        """
+        records = np.zeros(len(cell.agent_names), AGENT_DTYPE)
+        external: list[Player] = []
+        for place, (name, spec) in enumerate(zip(cell.agent_names, cell.agents, strict=True)):
+            seed = derive_key(cell.job.seed, "player", name)[0] >> 1
+            try:
+                player = make_player(spec, cell.game, cell.options, seed=seed, base_directory=Path(cell.job.base_directory))
+            except AgentPathError as error:
+                raise RefusedJobError(f"cell {cell.job.cell_id}: agent {name}: {error}") from None
+            records[place] = agent_record(spec, len(external))
+            if player is not None:
+                external.append(player)
+        return cls(records, external)
+
+    def close(self) -> None:
+        """End the agents' processes."""
+        for player in self.external:
+            player.close()
 
     def __enter__(self) -> Players:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        pass
+        self.close()
 
 
 def play_games(
     cell: Cell,
     players: Players,
     batch: Batch,
+    blocks: npt.NDArray[np.int64],
     rotations: npt.NDArray[np.int64],
     keys: Keys,
     recorded: npt.NDArray[np.bool_],
 ) -> Played:
-    """Play every game of a batch to its end."""
-    n = len(batch)
-    played = Played(np.zeros((n, cell.seats), np.int32), np.zeros((n, cell.seats), np.int8), {})
+    """Play every game of a batch to its end, in place.
+
+    Args:
+        cell: the cell.
+        players: its agents.
+        batch: n games.
+        blocks: (n,) numbers of the games' blocks.
+        rotations: (n,) numbers of their rotations.
+        keys: (n, seats, 2) from `engine.batch.agent_keys`.
+        recorded: (n,) whose actions are written down.
+
+    Raises:
+        AgentSetupError: an agent can't be loaded or set up.
+        EngineError: a defect of the game's rules.
+    """
     agents = players.records[cell.seating[rotations]]
-    for lanes_of, record in _groups(recorded, cell.job.decision_cap):
-        whole = len(lanes_of) == n
-        part = batch if whole else Batch(batch.game, batch.options, batch.states[lanes_of])
-        lanes = Lanes(part, agents[lanes_of], keys[lanes_of], cell.job.decision_cap, record=record)
-        lanes.advance()
-        played.seat_decisions[lanes_of] = lanes.seat_decisions
-        if not whole:
-            batch.states[lanes_of] = part.states
-        if record:
-            played.actions.update(zip(lanes_of.tolist(), lanes.recorded_actions(), strict=True))
+    ids = game_ids(cell.job.cell_id, blocks, rotations).to_list() if players.external else None
+    groups = _groups(recorded, cell.job.decision_cap)
+    played = Played.nothing_yet(cell, 0 if len(groups) == 1 else len(batch))
+    for lanes, record in groups:
+        alone = len(groups) == 1
+        part = batch if alone else Batch(batch.game, batch.options, batch.states[lanes])
+        games = None if ids is None else [ids[lane] for lane in lanes.tolist()]
+        result = play_lanes(
+            part, agents[lanes], keys[lanes], cell.job.decision_cap, players.external, games=games, record=record
+        )
+        actions = dict(zip(lanes.tolist(), result.actions or (), strict=record))
+        summaries = fields_of(result.summaries)
+        if alone:
+            return Played(result.seat_decisions, result.credits, summaries, result.causes, actions)
+        batch.states[lanes] = part.states
+        played.seat_decisions[lanes] = result.seat_decisions
+        played.credits[lanes] = result.credits
+        played.forfeits[lanes] = result.causes
+        played.actions.update(actions)
+        for name, values in summaries.items():
+            played.summaries[name][lanes] = values
     return played
 
 

@@ -175,7 +175,7 @@ def game_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame:
         "forfeit_cause": _forfeit_words(games.forfeits),
         "state_hash": per_game(games.hashes),
     }
-    columns |= {name: np.ascontiguousarray(games.summaries[name]).ravel() for name in summary_columns(cell.game)}
+    columns |= {name: games.summaries[name].ravel() for name in summary_columns(cell.game)}
     return pl.DataFrame(columns)
 
 
@@ -185,17 +185,18 @@ def component_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:
     if not counted:
         return None
     number = len(cell.game.components)
-    values = {name: np.ascontiguousarray(games.summaries[name]).reshape(-1) for name in counted}
+    values = {name: games.summaries[name].ravel() for name in counted}
     used = np.zeros(len(games) * cell.seats * number, np.bool_)
     for name in counted:
         if name in _USES:
             used |= values[name] != 0
-    places = np.flatnonzero(used)
-    pairs, index = np.divmod(places, number)
-    game, seat = np.divmod(pairs, cell.seats)
+    places = np.flatnonzero(used).astype(np.uint32)  # divides faster than i8
+    pairs = places // number
+    game = pairs // cell.seats
+    index, seat = places - pairs * number, pairs - game * cell.seats
     ids = game_ids(cell.job.cell_id, games.blocks, games.rotations)
     columns: dict[str, Any] = {
-        "game_id": ids.gather(game.astype(np.uint32)),
+        "game_id": ids.gather(game),
         "seat": seat.astype(np.int8),
         "kind": _words([component.kind for component in cell.game.components], index),
         "component": _words([component.name for component in cell.game.components], index),

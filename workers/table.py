@@ -67,7 +67,7 @@ class TableCore:
         )
 
     def new_game(self, request: bytes) -> bytes:
-        """Begin a live game in place of the one before: {"game", "options"?, "seed"?, "block"?, "decision_cap"?} -> its status."""
+        """Begin a live game in place of the one before: {"game", "options"?, "seed"?, "block"?, "decision_cap"?}; status."""
         match unpack(request):
             case {"game": str(), **rest} as words if set(rest) <= {"options", "seed", "block", "decision_cap"}:
                 self._live = LiveGame.new(**words)

@@ -19,7 +19,14 @@ from engine.game import get_game
 from workers.cell import Cell
 from workers.chunk import finish_games, play_chunk, recorded_games, run_chunk
 from workers.errors import RefusedJobError
+from workers.finished import FinishedGames
+from workers.playing import Players
 from workers.sums import BlockSums
+
+
+def finished(job) -> FinishedGames:
+    cell = Cell.resolve(job.cell)
+    return finish_games(cell, job, Players.of_cell(cell))
 
 
 def games_of(job) -> pl.DataFrame:
@@ -89,7 +96,7 @@ def test_rotations_of_a_block_share_their_luck_and_cells_share_it_if_paired():
 
     def openings(**cell) -> list[list[int]]:
         job = chunk_job(blocks=40, decision_cap=1, options=options, record_actions=1.0, **cell)
-        games = finish_games(Cell.resolve(job.cell), job)
+        games = finished(job)
         hashes = [int(state) for state in games.hashes]
         first = [int(games.actions[i][0]) for i in range(len(games))]
         return [hashes, first]
@@ -118,7 +125,7 @@ def start_states(n: int) -> bytes:
 
 def test_play_starts_from_the_given_states():
     job = chunk_job(blocks=7, start=start_states(3))
-    games = finish_games(Cell.resolve(job.cell), job)
+    games = finished(job)
     before = np.array([block % 3 + 1 for block in games.blocks])
     assert (games.seat_decisions.sum(axis=1) == games.decisions - before).all()
     assert len(set(games.hashes.tolist())) == 14

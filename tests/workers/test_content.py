@@ -23,9 +23,9 @@ def tables() -> dict[str, pl.DataFrame]:
 
 def test_what_enters_the_hash():
     words = pl.Series(["b", None, "a"], dtype=pl.Categorical)
-    table = pl.DataFrame({"game_id": ["x/0/0", "x/0/1", "x/1/0"], "word": words, "n": pl.Series([3, -1, 2], dtype=pl.Int16)})
+    table = pl.DataFrame({"game_id": ["x/0/0", "x/0/0", "x/1/0"], "word": words, "n": pl.Series([3, -1, 2], dtype=pl.Int16)})
     written = (
-        b"games:3;game_id:String:0;x/0/0\nx/0/1\nx/1/0"
+        b"games:3;game_id:String:0;\x02\x00\x00\x00\x01\x00\x00\x00x/0/0\nx/1/0"
         b'word:Categorical:1;\x00\x01\x00["a", "b"]\x01\x00\x00'
         b"n:Int16:0;\x03\x00\xff\xff\x02\x00components:-1;actions:-1;"
     )

@@ -14,6 +14,7 @@ from engine.batch import Batch, agent_keys, block_keys
 from engine.game import get_game
 from workers.cell import Cell
 from workers.chunk import finish_games
+from workers.playing import Players
 from workers.rows import (
     ACTION_COLUMNS,
     COMPONENT_COLUMNS,
@@ -104,7 +105,7 @@ def reference_rows(job) -> list[dict]:
 def test_rows_are_those_of_games_played_one_by_one(cap):
     job = chunk_job(first_block=40, blocks=6, decision_cap=cap, agents={"alice": {"kind": "random"}, "bob": {"kind": "greedy"}})
     cell = Cell.resolve(job.cell)
-    assert game_rows(cell, finish_games(cell, job)).to_dicts() == reference_rows(job)
+    assert game_rows(cell, finish_games(cell, job, Players.of_cell(cell))).to_dicts() == reference_rows(job)
 
 
 def test_wins_of_teams_and_shared_wins():
@@ -160,7 +161,7 @@ def test_fields_that_a_game_does_not_count_are_null():
 def test_no_component_rows_and_no_action_rows_without_any():
     job = chunk_job()
     cell = Cell.resolve(job.cell)
-    games = finish_games(cell, job)
+    games = finish_games(cell, job, Players.of_cell(cell))
     assert component_rows(cell, games) is None
     assert action_rows(cell, games) is None
 

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from engine.agents.specs import read_agent
 from engine.game import Component, Outcome, get_game, summary_dtype
 from engine.options import option_values, resolve_options
 from workers.cell import Cell
 from workers.finished import FinishedGames
 from workers.messages import CellJob, ChunkJob
+from workers.playing import fields_of
 
 
 def cell_job(game: str = "connect-four", options: dict[str, Any] | None = None, **changes: Any) -> CellJob:
@@ -55,7 +57,10 @@ def team_cell() -> Cell:
     job = cell_job(agents={name: {"kind": "random"} for name in "abc"}, seatings=seatings)
     seating = np.array([["abc".index(name) for name in row] for row in seatings], np.int32)
     options = game.options()
-    return Cell(job, game, options, game.seats(options), game.teams(options), game.factions(options), ("a", "b", "c"), seating)
+    agents = tuple(read_agent({"kind": "random"}) for _ in "abc")
+    return Cell(
+        job, game, options, game.seats(options), game.teams(options), game.factions(options), ("a", "b", "c"), agents, seating
+    )
 
 
 def made_up_games(cell: Cell, blocks: int, seed: int, forfeit_rate: float = 0.05) -> FinishedGames:
@@ -63,11 +68,11 @@ def made_up_games(cell: Cell, blocks: int, seed: int, forfeit_rate: float = 0.05
     random = np.random.default_rng(seed)
     n, seats = blocks * cell.rotations, cell.seats
     numbers = np.arange(n, dtype=np.int64)
-    summaries = np.zeros((n, seats), cell.game.summary)
-    for name in summaries.dtype.names or ():
-        shape = summaries[name].shape
+    summaries = fields_of(np.zeros((n, seats), cell.game.summary))
+    for name, zeros in summaries.items():
+        shape = zeros.shape
         present = random.random(shape) < 0.4 if len(shape) == 3 else np.ones(shape, np.bool_)
-        summaries[name] = random.integers(0, 50, shape) * present
+        summaries[name] = (random.integers(0, 50, shape) * present).astype(zeros.dtype)
     forfeits = random.choice(
         [0, Outcome.FORFEIT_ERROR, Outcome.FORFEIT_TIMEOUT], (n, seats), p=[1 - forfeit_rate, *2 * [forfeit_rate / 2]]
     )
@@ -90,5 +95,8 @@ def made_up_games(cell: Cell, blocks: int, seed: int, forfeit_rate: float = 0.05
 
 def some_games(games: FinishedGames, first: int, last: int) -> FinishedGames:
     """The games first .. last - 1."""
-    cut = {f.name: getattr(games, f.name)[first:last] for f in dataclasses.fields(games) if f.name != "actions"}
-    return FinishedGames(**cut, actions={})
+    cut = {
+        f.name: getattr(games, f.name)[first:last] for f in dataclasses.fields(games) if f.name not in {"actions", "summaries"}
+    }
+    summaries = {name: values[first:last] for name, values in games.summaries.items()}
+    return FinishedGames(**cut, summaries=summaries, actions={})
