@@ -78,6 +78,7 @@ def play_lanes(
     Raises:
         ValueError: an external agent has no player.
         AgentSetupError: an agent can't be set up.
+        HostError: the process for an agent can't be started.
         EngineError: the rules are at fault.
     """
     lanes = Lanes(batch, np.broadcast_to(agents, (len(batch), batch.seats)), keys, decision_cap, record)

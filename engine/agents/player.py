@@ -29,6 +29,14 @@ GIVE_UP_AFTER = 8
 """So many processes of an agent may die in a row, without an answer in between, before it is asked no more in this match."""
 
 
+HELLO_SECONDS = 120.0
+"""How long the process may take to start, before anything of the agent is loaded."""
+
+
+class HostError(RuntimeError):
+    """The process for an agent can't be started. That is our fault or the machine's: nobody forfeits."""
+
+
 class AgentSetupError(RuntimeError):
     """An agent could not be loaded or set up: nothing can be played with it. The text is the agent's own."""
 
@@ -195,6 +203,7 @@ class PythonPlayer:
 
         Raises:
             AgentSetupError: it can't be loaded or set up.
+            HostError: its process can't be started.
         """
         try:
             self._ready_process()
@@ -276,6 +285,11 @@ class PythonPlayer:
         if self._deaths >= GIVE_UP_AFTER:
             raise _FailedError(self._cause_of_death, f"{self._deaths} processes died one after the other; it is asked no more")
         process = self._process = AgentProcess(self._base_directory)
+        try:
+            process.call({"call": "hello"}, HELLO_SECONDS)
+        except (OverrunError, DiedError) as error:
+            self.close()
+            raise HostError(f"the process for agent {self._spec.path} can't be started: {error}") from error
         try:
             self._call(process, self._introduction, self._spec.setup_deadline)
         except _FailedError as failed:

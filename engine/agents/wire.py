@@ -1,5 +1,7 @@
 """What passes between a player and the process of its agent: msgpack messages with their length in front, bounded.
 
+Request `hello`, before anything of the agent is loaded. Reply: status `here`.
+
 Request `setup`: path, memory (bytes or None), context (as `AgentContext`, plain), parts (bytes: msgpack list of the named parts
 of every action). Reply: status `ready`.
 
@@ -7,7 +9,7 @@ Request `act`: over, new, games (lists of ids); seats (i1), decisions (i4), keys
 (i4), legal (i4, rows one after the other): each as bytes, little-endian. Reply: status `answers`, actions (i8 as bytes; -1 for
 what can't be an action); or status `shape`, text: the answer has another shape than the question.
 
-Either request may be answered by status `error`, text: the agent raised.
+The last two may be answered by status `error`, text: the agent raised.
 """
 
 from __future__ import annotations

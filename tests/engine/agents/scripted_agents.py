@@ -62,16 +62,10 @@ FAULTS = {
     "crash": lambda actions, row: ctypes.string_at(0),
     "close": lambda actions, row: os.closerange(3, 64),
     "garbage": _write_garbage_to_every_file,
-    "negative": _set(-1),
     "too_large": _set(10**30),
     "not_legal": _set(7),
     "nan": _set(math.nan),
-    "infinite": _set(math.inf),
-    "fraction": _set(2.5),
-    "none": _set(None),
     "text": _set("3"),
-    "truth": _set(True),
-    "nested": _set([3]),
     "short": _drop_last,
 }
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from engine.agents.match import play_lanes
-from engine.agents.player import GIVE_UP_AFTER, AgentSetupError, PythonPlayer
+from engine.agents.player import GIVE_UP_AFTER, AgentSetupError, HostError, PythonPlayer
 from engine.agents.specs import GreedySpec, PythonSpec, RandomSpec, agent_record, read_agent
 from engine.batch import Batch, agent_keys
 from engine.game import Outcome, get_game
@@ -80,7 +80,7 @@ def wait_until_dead(pid: int) -> None:
 
 
 ERRORS = ["raise", "exit", "kill", "crash", "close", "garbage"]
-ILLEGAL = ["negative", "too_large", "not_legal", "nan", "infinite", "fraction", "none", "text", "truth", "nested", "short"]
+ILLEGAL = ["not_legal", "too_large", "nan", "text", "short"]
 
 
 @pytest.mark.parametrize(
@@ -190,6 +190,22 @@ def test_an_agent_that_cannot_be_set_up_stops_the_match_with_its_text(name, text
     with pytest.raises(AgentSetupError, match=text):
         play(scripted(name))
     assert children() == before
+
+
+def test_nobody_forfeits_when_our_own_process_cannot_start(monkeypatch):
+    spec = scripted(parameters={"fault": "exit", "bad": [str(BAD)]})
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(HostError, match="can't be started: the process ended with exit code 1"):
+        play(spec)
+
+
+def test_a_process_that_cannot_be_replaced_is_no_forfeit(monkeypatch):
+    spec = scripted(parameters={"fault": "exit", "bad": [str(BAD)]})
+    player = player_of(spec)
+    player.start()
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(HostError, match="can't be started"):
+        play(spec, player)
 
 
 def test_closing_a_player_ends_what_its_agent_started(tmp_path):
