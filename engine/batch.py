@@ -162,7 +162,7 @@ class Batch:
             keys: (n, seats, 2) u8, from `agent_keys`.
             decision_cap: cap on the decisions of a game; the game's default if not given.
         """
-        lanes = Lanes(self, np.broadcast_to(agents, (len(self), self.seats)), keys, decision_cap)
+        lanes = Lanes(self, agents, keys, decision_cap)
         lanes.advance()
         if not (lanes.status == LaneStatus.DONE).all():
             raise ValueError("an agent is not compiled: play the batch with engine.agents.match.play_lanes")
@@ -184,7 +184,7 @@ class Lanes:
     ) -> None:
         n, seats = len(batch), batch.seats
         self.batch = batch
-        self.agents = np.array(agents, AGENT_DTYPE, copy=True)
+        self.agents = np.atleast_2d(np.array(agents, AGENT_DTYPE, copy=True, order="C"))
         self.keys = keys
         self.decision_cap = batch.game.decision_cap if decision_cap is None else decision_cap
         external = bool(np.any(self.agents["kind"] == EXTERNAL))
@@ -193,6 +193,7 @@ class Lanes:
         self.actions = np.full(n, -1, np.int32)
         self.legal = np.zeros((n if external else 0, batch.game.max_legal_actions), np.int32)
         self.n_legal = np.zeros(n, np.int32)
+        self.buffer = np.zeros(batch.game.max_legal_actions, np.int32)
         self.first_decisions = batch.states["decisions"].copy()
         columns = max(self.decision_cap, int(self.first_decisions.max(initial=0)) + 1)
         self.log = np.zeros((n, columns), np.int32) if record else None
@@ -216,6 +217,8 @@ class Lanes:
             self.legal,
             self.n_legal,
             self.log,
+            self.buffer,
+            NO_TRACE,
         )
         faults = np.flatnonzero(self.status == LaneStatus.FAULT)
         if len(faults):

@@ -3,6 +3,9 @@
 `@rule` marks a function that plays one game; `@kernel` one that loops over a batch. Both are numba `njit`. With
 `NUMBA_DISABLE_JIT=1` both are plain Python, and states are seen through `engine.debug.RecordView`.
 
+Compiled code counts no references (`_nrt=False`): counting those of every array argument cost half of a game's time. So it
+makes no arrays on the heap and returns none; `engine.arrays.scratch` gives a rule space on the stack.
+
 Compiled code is cached in one private directory per version of the engine's own sources. numba stamps a cached
 function with the hash of its own file only, so a function that calls into the engine would survive an edit of the
 engine; a directory of its own for each version of the engine makes such code unfindable. The tag in a state's dtype
@@ -100,7 +103,8 @@ def _with_views(function: F) -> F:
 def _compiled(function: F) -> F:
     if JIT_DISABLED:
         return _with_views(function)
-    return cast("F", cast("Any", numba.njit)(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function))
+    njit = cast("Any", numba.njit)
+    return cast("F", njit(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True, _nrt=False)(function))
 
 
 def rule(function: F) -> F:

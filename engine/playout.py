@@ -7,19 +7,18 @@ answers and calls again. A lane's game depends on its state, agents and keys alo
 from __future__ import annotations
 
 import enum
-from typing import Any, TypeAlias
+from typing import Any, SupportsIndex, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 from numba import types
 from numba.extending import overload
 
-from engine.agents.compiled import EXTERNAL, choose_action
-from engine.arrays import scratch, scratch_words
+from engine.agents.compiled import EXTERNAL, RANDOM, choose_action
+from engine.arrays import scratch_words
 from engine.compilation import JIT_DISABLED, kernel
 from engine.debug import RecordView
-from engine.rng import extend_key, seed_stream, splitmix64
-from engine.trace import no_trace
+from engine.rng import below, extend_key, seed_stream, splitmix64
 from engine.types import Actions, Keys, Record, RecordArray, Stream, Trace
 from engine.verbs import (
     action_priority,
@@ -55,9 +54,9 @@ _DONE = int(LaneStatus.DONE)
 _FAULT = int(LaneStatus.FAULT)
 
 
-def lane(records: RecordArray, index: int) -> Record:
+def lane(records: RecordArray, index: SupportsIndex) -> Record:
     """Record `index` of a batch, in place: a numba record in compiled code, a `RecordView` in plain Python."""
-    return RecordView(records[index])
+    return RecordView(cast("np.void", records[index]))
 
 
 @overload(lane, inline="always")
@@ -109,13 +108,15 @@ def advance(
     legal: Stream,
     n_legal: Stream,
     log: Log,
+    buffer: Actions,
+    trace: Trace,
 ) -> None:
     """Play every lane that is RUNNING or ANSWERED until it is DONE, WAITING or at FAULT.
 
     Args:
         options: options record.
         states: (n,) state records.
-        agents: (n, seats) records of `AGENT_DTYPE`.
+        agents: (n, seats) records of `AGENT_DTYPE`, or (1, seats) that decide in every lane.
         agent_keys: (n, seats, 2) u8.
         decision_cap: cap on the decisions of a game.
         status: (n,) i1, `LaneStatus`.
@@ -125,10 +126,9 @@ def advance(
         n_legal: (n,) i4, how many of them.
         log: (n, columns) i4, where column d takes the action of the game's decision d, whoever made it; or None. Compiled code
             without a log is a version of its own: a test for it in the loop would cost 2-3% of Connect Four's rate.
+        buffer: (max_legal_actions,) i4, overwritten.
+        trace: events of all lanes one after the other; `NO_TRACE` in bulk play.
     """
-    buffer = scratch(legal.shape[1])
-    stream = scratch_words(2)
-    trace = no_trace()
     for i in range(states.shape[0]):
         if status[i] != _RUNNING and status[i] != _ANSWERED:
             continue
@@ -137,9 +137,8 @@ def advance(
             seat_decisions[i, state.current_player] += 1
             write_down(log, i, state.decisions, actions[i])
             step(options, state, actions[i], decision_cap, trace)
-        status[i] = _play_on(
-            options, state, agents[i], agent_keys[i], decision_cap, seat_decisions[i], buffer, stream, trace, log, i
-        )
+        row = i if agents.shape[0] > 1 else 0
+        status[i] = _play_on(options, state, agents[row], agent_keys[i], decision_cap, seat_decisions[i], buffer, trace, log, i)
         if status[i] == _WAITING:
             n_legal[i] = legal_actions(options, state, legal[i])
 
@@ -153,25 +152,28 @@ def _play_on(
     decision_cap: int,
     seat_decisions: Stream,
     buffer: Actions,
-    stream: Stream,
     trace: Trace,
     log: Log,
     index: int,
 ) -> int:
     """Play one game on; returns DONE, WAITING or FAULT."""
+    stream = scratch_words(2)
     while state.terminal == 0:
         n = legal_actions(options, state, buffer)
         if n < 1 or n > buffer.shape[0]:
             return _FAULT
         action = buffer[0]
-        seat = state.current_player
+        seat = np.uint64(state.current_player)  # unsigned: a signed index would be tested for being negative, 5% of the time
         if n > 1:
             agent = lane(agents, seat)
             if agent.kind == EXTERNAL:
                 return _WAITING
             extend_key(agent_keys[seat], state.decisions, stream)
             seed_stream(stream, stream)
-            action = choose_action(options, state, agent, stream, buffer, n)
+            if agent.kind == RANDOM:  # bulk play, without a call
+                action = buffer[below(stream, n)]
+            else:
+                action = choose_action(options, state, agent, stream, buffer, n)
         seat_decisions[seat] += 1
         write_down(log, index, state.decisions, action)
         step(options, state, action, decision_cap, trace)
@@ -228,9 +230,8 @@ def step_lane(options: Record, states: RecordArray, index: int, action: int, dec
 
 
 @kernel
-def step_lanes(options: Record, states: RecordArray, actions: Stream, decision_cap: int) -> None:
+def step_lanes(options: Record, states: RecordArray, actions: Stream, decision_cap: int, trace: Trace) -> None:
     """`step` of every lane whose action is not negative."""
-    trace = no_trace()
     for i in range(states.shape[0]):
         if actions[i] >= 0:
             step(options, lane(states, i), actions[i], decision_cap, trace)

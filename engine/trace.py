@@ -11,10 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from numba.extending import overload
 
 from engine.compilation import rule
-from engine.debug import ArrayView
 from engine.types import Trace
 
 EVERYBODY = -1
@@ -28,17 +26,7 @@ def new_trace(rows: int = 256) -> npt.NDArray[np.int32]:
 
 
 NO_TRACE = np.zeros((0, _COLUMNS), np.int32)
-"""The trace of bulk play: nobody listens."""
-
-
-def no_trace() -> Trace:
-    """`NO_TRACE` for use in kernels, where a global array would be read-only: a type of its own that takes no events."""
-    return ArrayView(NO_TRACE, "trace")
-
-
-@overload(no_trace, inline="always")
-def _compiled_no_trace():  # type: ignore[no-untyped-def]
-    return lambda: np.empty((0, _COLUMNS), np.int32)
+"""The trace of bulk play: nobody listens. An argument, never a global of compiled code, where it would be read-only."""
 
 
 @rule

@@ -23,7 +23,7 @@ class AgentKind(enum.IntEnum):
 AGENT_DTYPE = np.dtype([("kind", "i4"), ("parameters", "f8", (8,))])
 """One agent as kernels see it."""
 
-_RANDOM = int(AgentKind.RANDOM)
+RANDOM = int(AgentKind.RANDOM)
 _GREEDY = int(AgentKind.GREEDY)
 EXTERNAL = int(AgentKind.EXTERNAL)
 

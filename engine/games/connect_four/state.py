@@ -23,8 +23,8 @@ STATE = state_dtype(
     "connect_four",
     Path(__file__).parent,
     [
+        ("opening_moves", "i2"),  # two bytes, so that the stones start at a multiple of eight
         ("stones", "i8", (2,)),
-        ("opening_moves", "i1"),
     ],
 )
 

@@ -23,6 +23,7 @@ from engine.game import Game, Mirror, register, state_dtype
 from engine.rng import below, next_word, seed_stream, shuffle
 from engine.types import Actions, Record, Stream, Trace
 
+CARDS = toy.CARDS
 RECORD_BYTES = toy.STATE.itemsize
 RECORD_WORDS = RECORD_BYTES // 8
 BROKEN: dict[str, dict[str, Game]] = {}
@@ -278,7 +279,7 @@ def shuffles_the_true_order(options: Record, state: Record, seat: int, key: Stre
     """Pools the other hand and the deck as they lie, instead of in a fixed order."""
     stream = scratch_words(2)
     seed_stream(stream, key)
-    pool = scratch(toy.CARDS)
+    pool = scratch(CARDS)
     n = 0
     for slot in range(toy.HAND):
         if state.hands[1 - seat, slot] != 0:
