@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.agents.match import end_by_forfeit
 from engine.batch import Batch, agent_keys
 from engine.game import Outcome
 from engine.trace import Event, new_trace, read_trace
@@ -45,6 +46,14 @@ class GameId:
 
     def __str__(self) -> str:
         return f"{self.cell_id}/{self.block}/{self.rotation}"
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """What a game is stepped through: its actions in order, and the outcome code by which each seat's agent forfeited, or 0."""
+
+    actions: tuple[int, ...]
+    forfeits: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -116,6 +125,7 @@ class Replay:
     Attributes:
         id, cell: which game.
         from_actions: it was stepped through stored actions; else its agents decided again.
+        forfeits: outcome code by which each seat's agent forfeited, or 0.
         setup: what chance brought in the set-up.
         start_board: the first position as text; None if not asked for.
         decisions: in order.
@@ -127,6 +137,7 @@ class Replay:
     id: GameId
     cell: Cell
     from_actions: bool
+    forfeits: tuple[int, ...]
     setup: tuple[Event, ...]
     start_board: str | None
     decisions: tuple[Decision, ...]
@@ -147,14 +158,14 @@ def play_again(
 
 
 def replay_game(
-    cell: Cell, game: GameId, actions: Sequence[int] | None = None, *, boards: bool = False, legal: bool = False
+    cell: Cell, game: GameId, record: GameRecord | None = None, *, boards: bool = False, legal: bool = False
 ) -> Replay:
     """Replay one game.
 
     Args:
         cell: the game's cell.
         game: its id.
-        actions: its stored actions; without them its agents decide again.
+        record: its stored actions and forfeits; without them its agents decide again.
         boards: whether to draw the position after each decision.
         legal: whether to describe every legal action of each decision.
 
@@ -165,34 +176,43 @@ def replay_game(
     if game.cell_id != cell.job.cell_id or not 0 <= game.rotation < cell.rotations:
         raise ReplayError(f"{game}: cell {cell.job.cell_id} has rotations 0 to {cell.rotations - 1}")
     blocks, rotations = np.array([game.block], np.int64), np.array([game.rotation], np.int64)
-    again: Batch | None = None
-    if actions is None:
-        again, played = play_again(cell, blocks, rotations, record=True)
-        actions = played.actions[0].tolist()
+    from_actions = record is not None
+    if record is None:
+        _, played = play_again(cell, blocks, rotations, record=True)
+        record = GameRecord(tuple(played.actions[0].tolist()), tuple(played.forfeits[0].tolist()))
     trace = new_trace(_TRACE_ROWS)
     batch = new_games(cell, blocks, start_states(cell), trace)
     setup = tuple(read_trace(trace))
     start_board = _board(batch) if boards else None
     seating = cell.job.seatings[game.rotation]
-    decisions = tuple(_step(cell, batch, seating, int(action), boards, legal) for action in actions)
-    if again is not None and not batch.view().terminal:
-        batch.states[:] = again.states  # a forfeit ended it, which is no action
+    decisions = tuple(_step(cell, batch, seating, action, boards, legal) for action in record.actions)
+    if not batch.view().terminal:
+        _forfeit(batch, record)
+    credits_, _ = batch.settle()
+    credits_[0, np.array(record.forfeits) != 0] = 0
     return Replay(
         id=game,
         cell=cell,
-        from_actions=again is None,
+        from_actions=from_actions,
+        forfeits=record.forfeits,
         setup=setup,
         start_board=start_board,
         decisions=decisions,
-        ending=endings(cell, batch)[0],
+        ending=endings(cell, batch, credits_)[0],
         rounds=batch.view().round_number,
         batch=batch,
     )
 
 
-def endings(cell: Cell, batch: Batch) -> list[Ending]:
-    """What each game of a batch came to; a game that is not over has the outcome `running`."""
-    credits_, _ = batch.settle()
+def _forfeit(batch: Batch, record: GameRecord) -> None:
+    """End a game of two sides, whose actions are all carried out, by the forfeit that ended it; others ended by themselves."""
+    failed = [(seat, Outcome(cause)) for seat, cause in enumerate(record.forfeits) if cause]
+    if batch.sides == 2 and len(failed) == 1:
+        end_by_forfeit(batch, 0, *failed[0])
+
+
+def endings(cell: Cell, batch: Batch, credits_: npt.NDArray[np.int8]) -> list[Ending]:
+    """What each game of a batch came to, given its (n, seats) credits; a game that is not over has the outcome `running`."""
     names = {int(Outcome.RUNNING): "running", **cell.outcome_names()}
     outcomes = [names[code] for code in batch.states["outcome"].tolist()]
     rows = zip(batch.hashes().tolist(), credits_.tolist(), outcomes, strict=True)

@@ -13,11 +13,12 @@ import numpy as np
 import polars as pl
 
 from cluster.plan import CellPlan, Chunk, Plan
-from cluster.replay import Ending, GameId, Replay, ReplayError, endings, play_again, replay_game
+from cluster.replay import Ending, GameId, GameRecord, Replay, ReplayError, endings, play_again, replay_game
 from cluster.run_directory import RunDirectory, chunk_index
-from engine.agents.specs import read_agent
-from workers.cell import Cell
+from workers.cell import FORFEIT_CAUSES, Cell
 from workers.chunk_file import read_chunk
+
+_CAUSE_CODES: dict[str | None, int] = {name: code for code, name in FORFEIT_CAUSES.items()}
 
 
 @dataclass(frozen=True)
@@ -27,12 +28,12 @@ class StoredGame:
     Attributes:
         id: which game.
         ending: what it came to.
-        actions: its stored actions, or None.
+        record: its stored actions and forfeits; None if its actions were not stored.
     """
 
     id: GameId
     ending: Ending
-    actions: tuple[int, ...] | None
+    record: GameRecord | None
 
 
 @dataclass(frozen=True)
@@ -60,15 +61,6 @@ class Verification:
     skipped: int
 
 
-def reproducible(cell: CellPlan) -> bool:
-    """Whether every game of a cell comes out the same from its id: true if all its agents are reproducible."""
-    return not _unreproducible(cell)
-
-
-def _unreproducible(cell: CellPlan) -> list[str]:
-    return [name for name in cell.agents if not read_agent(cell.job.agents[name]).is_reproducible]
-
-
 def find_game(run: RunDirectory, plan: Plan, game: GameId) -> StoredGame:
     """Look a game up.
 
@@ -92,14 +84,14 @@ def replay_stored(
         ReplayError: as `find_game`; or its agents are not reproducible and its actions were not stored.
     """
     stored = find_game(run, plan, game)
-    cell = plan.find_cell(game.cell_id)
-    if stored.actions is None and not reproducible(cell):
-        names = ", ".join(_unreproducible(cell))
+    cell = Cell.resolve(plan.find_cell(game.cell_id).job)
+    again = bool(cell.reproducible()[game.rotation])
+    if not again and stored.record is None:
+        who = ", ".join(sorted(set(cell.job.seatings[game.rotation])))
         raise ReplayError(
-            f"{game}: {names} may decide otherwise each time, and this game's actions were not stored (record.actions)"
+            f"{game}: {who} may decide otherwise each time, and this game's actions were not stored (record.actions)"
         )
-    actions = None if reproducible(cell) else stored.actions
-    replay = replay_game(Cell.resolve(cell.job), game, actions, boards=boards, legal=legal)
+    replay = replay_game(cell, game, None if again else stored.record, boards=boards, legal=legal)
     return replay, stored.ending.differences(replay.ending)
 
 
@@ -169,7 +161,9 @@ def _read_games(run: RunDirectory, cell: CellPlan, index: int, ids: Sequence[str
     for (game_id,), seats in rows.group_by(["game_id"], maintain_order=True):
         name = str(game_id)
         ending = Ending(int(seats["state_hash"][0]), tuple(seats["score"].to_list()), str(seats["outcome"][0]))
-        found[name] = StoredGame(GameId.parse(name), ending, actions.get(name))
+        causes = tuple(_CAUSE_CODES.get(cause, 0) for cause in seats["forfeit_cause"].to_list())
+        record = GameRecord(actions[name], causes) if name in actions else None
+        found[name] = StoredGame(GameId.parse(name), ending, record)
     return found
 
 
@@ -178,20 +172,21 @@ def _verify_chunk(run: RunDirectory, cell: CellPlan, chunk: Chunk, games: list[i
     ids = [str(GameId(cell.cell_id, int(block), int(rotation))) for block, rotation in zip(blocks, rotations, strict=True)]
     stored = _read_games(run, cell, chunk.index, ids)
     resolved = Cell.resolve(cell.job)
-    again: list[Ending | None]
-    if reproducible(cell):
-        batch, _ = play_again(resolved, blocks, rotations)
-        again = [*endings(resolved, batch)]
-    else:
-        again = [_step_through(resolved, stored[name]) for name in ids]
+    again: list[Ending | None] = [None] * len(ids)
+    reproducible = resolved.reproducible()[rotations]
+    free = np.flatnonzero(reproducible)
+    if len(free):
+        batch, played = play_again(resolved, blocks[free], rotations[free])
+        for place, ending in zip(free.tolist(), endings(resolved, batch, played.credits), strict=True):
+            again[place] = ending
+    for place in np.flatnonzero(~reproducible).tolist():
+        record = stored[ids[place]].record
+        if record is not None:
+            again[place] = replay_game(resolved, GameId.parse(ids[place]), record).ending
     mismatches = []
-    for name, ending in zip(ids, again, strict=True):
-        different = () if ending is None else stored[name].ending.differences(ending)
+    for name, came_to in zip(ids, again, strict=True):
+        different = () if came_to is None else stored[name].ending.differences(came_to)
         if different:
             mismatches.append(Mismatch(name, different))
     skipped = again.count(None)
     return Verification(len(ids) - skipped, len(ids), tuple(mismatches), skipped)
-
-
-def _step_through(cell: Cell, game: StoredGame) -> Ending | None:
-    return None if game.actions is None else replay_game(cell, game.id, game.actions).ending

@@ -11,6 +11,7 @@ from cluster.replay import Choice, Decision, Replay
 from engine.game import CREDITS_PER_GAME
 from engine.options import option_values
 from engine.trace import EVERYBODY, Event
+from workers.cell import FORFEIT_CAUSES
 
 
 class Draw(enum.StrEnum):
@@ -33,6 +34,8 @@ def replay_lines(replay: Replay, draw: Draw = Draw.NEVER, legal: bool = False) -
     if draw is not Draw.NEVER and replay.start_board is not None:
         yield from _indented(replay.start_board)
     yield from _decision_lines(replay, draw, legal)
+    for seat, cause in _forfeits(replay):
+        yield f"  {cell.seat_names[seat]}, played by {seating[seat]}, forfeits: {cause}"
     scores = ", ".join(
         f"{name} {_score(twelfths)}" for name, twelfths in zip(cell.seat_names, replay.ending.credits, strict=True)
     )
@@ -57,6 +60,10 @@ def _decision_lines(replay: Replay, draw: Draw, legal: bool) -> Iterator[str]:
         drawn = draw is Draw.DECISION or (draw is Draw.ROUND and after != round_number)
         if drawn and decision.board is not None:
             yield from _indented(decision.board)
+
+
+def _forfeits(replay: Replay) -> Iterator[tuple[int, str]]:
+    return ((seat, FORFEIT_CAUSES[code]) for seat, code in enumerate(replay.forfeits) if code)
 
 
 def _indented(board: str) -> Iterator[str]:
@@ -102,6 +109,7 @@ def replay_to_plain(replay: Replay) -> dict[str, Any]:
         "from_actions": replay.from_actions,
         "setup": [_event_to_plain(replay, event) for event in replay.setup],
         "decisions": [_decision_to_plain(replay, decision) for decision in replay.decisions],
+        "forfeits": [{"seat": seat, "cause": cause} for seat, cause in _forfeits(replay)],
         "outcome": replay.ending.outcome,
         "twelfths": list(replay.ending.credits),
         "rounds": replay.rounds,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -12,7 +12,7 @@ from dashboards.cli.console import out, print_json
 from dashboards.cli.errors import UsageError
 from dashboards.tables import new_table
 from dashboards.words import examples, value_text
-from engine.agents.compiled import AgentKind
+from engine.agents.specs import AgentSpec
 from engine.game import Game, game_names, get_game
 from engine.options import GameOptions, OptionInfo, iterate_options, near_word, option_values, resolve_options
 
@@ -77,7 +77,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "rules_version": game.rules_version,
         "players": sorted({len(line["seats"]) for members in lineups.values() for line in members.values()}),
         "lineups": lineups,
-        "agents": [kind.name.lower() for kind in AgentKind if kind is not AgentKind.EXTERNAL],
+        "agents": agent_kinds(),
         "decision_cap": game.decision_cap,
         "outcomes": list(game.outcomes.values()),
         "actions": {
@@ -88,6 +88,12 @@ def describe_game(game: Game) -> dict[str, Any]:
         "components": [asdict(component) for component in game.components],
         "options": len(list(iterate_options(game.options()))),
     }
+
+
+def agent_kinds() -> dict[str, str]:
+    """Kind of agent, as a sweep names it, and a sentence about it. Every kind plays every game."""
+    models = get_args(get_args(AgentSpec)[0])
+    return {get_args(model.model_fields["kind"].annotation)[0]: (model.__doc__ or "").splitlines()[0] for model in models}
 
 
 def _seats_of(game: Game, options: GameOptions, overrides: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,8 +121,11 @@ def _print_game(game: Game, json: bool) -> None:
     for part in game.action_spec().parts:
         parts.add_row(part.name, _some(part.values), part.meaning)
     console.print(parts)
+    agents = new_table("Agents", "kind", "what it does")
+    for kind, words in facts["agents"].items():
+        agents.add_row(kind, words)
+    console.print(agents)
     for name, words in (
-        ("agents", facts["agents"]),
         ("outcomes", facts["outcomes"]),
         ("components", [component.name for component in game.components]),
     ):

@@ -96,6 +96,14 @@ def play_lanes(
     )
 
 
+def end_by_forfeit(batch: Batch, lane: int, seat: int, cause: Outcome) -> None:
+    """End a game of two sides because an agent failed: the other side wins, the outcome says why (contract 2)."""
+    state = batch.view(lane)
+    state.terminal = 1
+    state.outcome = int(cause)
+    state.winners = sum(1 << other for other, team in enumerate(batch.teams) if team != batch.teams[seat])
+
+
 class _Match:
     """A batch that is being played, and what was forfeited in it."""
 
@@ -164,8 +172,5 @@ class _Match:
             self.lanes.agents[lane, seat] = np.array((AgentKind.RANDOM, 0.0), AGENT_DTYPE)
             self.lanes.status[lane] = LaneStatus.RUNNING
             return
-        state = batch.view(lane)
-        state.terminal = 1
-        state.outcome = int(answer.cause)
-        state.winners = sum(1 << other for other, team in enumerate(batch.teams) if team != batch.teams[seat])
+        end_by_forfeit(batch, lane, seat, answer.cause)
         self.lanes.status[lane] = LaneStatus.DONE
