@@ -1,0 +1,71 @@
+"""Run directories to look at, played without Ray."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from cluster import load_sweep, make_plan
+from cluster.run_directory import RunDirectory
+from dashboards.cli.main import app
+from workers.chunk import play_chunk
+from workers.chunk_file import write_chunk
+
+SWEEP: dict[str, Any] = {
+    "game": "connect-four",
+    "options": {"opening_moves": 2},
+    "agents": {"greedy": {"kind": "greedy"}, "random": {"kind": "random"}},
+    "design": [{"round_robin": ["greedy", "random"]}, {"mirror": ["greedy"]}],
+    "games": 300,
+    "seed": 5,
+    "metrics": None,
+}
+
+
+def play_run(path: Path, sweep: dict[str, Any], chunks: int | None = None) -> RunDirectory:
+    """Play the first `chunks` chunks of a sweep, or all, into a run directory."""
+    plan = make_plan(load_sweep(sweep))
+    run = RunDirectory(path)
+    with run.locked():
+        run.write_plan(plan)
+    for chunk in list(plan.order())[:chunks]:
+        job = plan.chunk_job(chunk)
+        result = play_chunk(job)
+        write_chunk(run.path, job, result.files, result.content_hash)
+    return run
+
+
+@pytest.fixture
+def mirror_run(tmp_path: Path) -> Path:
+    """A complete run of a single cell."""
+    return play_run(tmp_path / "mirror", {**SWEEP, "design": [{"mirror": ["greedy"]}], "games": 20}).path
+
+
+@pytest.fixture(scope="session")
+def finished_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that is complete. Don't change it."""
+    return play_run(tmp_path_factory.mktemp("finished"), SWEEP).path
+
+
+@pytest.fixture
+def half_run(tmp_path: Path) -> Path:
+    """A run whose first chunk alone is done."""
+    return play_run(tmp_path / "half", SWEEP, chunks=1).path
+
+
+@pytest.fixture
+def warhost() -> Callable[..., Any]:
+    """Calls the command in this process; gives exit code, stdout and stderr."""
+    runner = CliRunner()
+
+    def call(*arguments: object) -> Any:
+        result = runner.invoke(app, [str(argument) for argument in arguments], terminal_width=160)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return call

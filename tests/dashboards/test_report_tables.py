@@ -1,0 +1,160 @@
+"""Tables against figures computed by hand."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console, RenderableType
+
+from cluster.plan import CellPlan
+from cluster.status import CellStatus
+from dashboards.report_tables import digits_for, outcome_table, report, select
+from dashboards.words import NOTHING
+from engine.game import Component, get_game
+from workers.messages import CellJob
+from workers.sums import BlockSums, ComponentSums
+
+
+def make_status(blocks: int = 100, kind: str = "greedy", **changes: Any) -> CellStatus:
+    """Agent a wins every game at seat x, and half of the games at seat o."""
+    job = CellJob(
+        cell_id="c0ffee",
+        game="connect-four",
+        rules_version="1",
+        options={},
+        lineup="default",
+        agents={"a": {"kind": "greedy"}, "b": {"kind": kind}},
+        seatings=[["a", "b"], ["b", "a"]],
+        decision_cap=42,
+        seed=1,
+    )
+    plan = CellPlan(0, job, "round_robin: a, b", {"opening_moves": 2}, 200, blocks, ("x", "o"), (0, 1), ("x", "o"), ())
+    sums = BlockSums(4)
+    wins = np.array([[1, 0, b % 2, 1 - b % 2] for b in range(blocks)], np.int64).reshape(-1, 4)
+    for metric, values in (("credits", 12 * wins), ("wins", wins)):
+        sums.totals[metric] = values.sum(axis=0)
+        sums.products[metric] = values.T @ values
+    sums.blocks, sums.games = blocks, 2 * blocks
+    sums.outcomes = {"four_in_a_row": 2 * blocks - 1, "board_full": 1} if blocks else {}
+    sums.rounds = {4: blocks, 9: blocks} if blocks else {}
+    status = CellStatus(plan, sums, 2 * blocks, 200, None, 0, True)
+    return dataclasses.replace(status, **changes)
+
+
+def text(renderable: RenderableType) -> str:
+    console = Console(file=io.StringIO(), width=160, color_system=None)
+    console.print(renderable)
+    return console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def line_with(shown: str, *words: str) -> str:
+    found = [line for line in shown.splitlines() if line.split()[: len(words)] == list(words)]
+    assert len(found) == 1, (words, shown)
+    return found[0]
+
+
+def test_scores_stand_beside_the_fair_share_with_their_interval() -> None:
+    shown = text(report([make_status()]))
+    words = line_with(shown, "a", "all").split()
+    # 100 block means, 1 and 1/2 equally often. Low end with a lost block: 0.7426 - 1.984 * 0.0260; high end with a won one:
+    # 0.7525 + 1.984 * 0.0250
+    assert words[2:6] == ["0.750", "0.691", "to", "0.802"]
+    assert words[6:8] == ["0.500", "above"]
+    assert words[-1] == "200"
+    assert line_with(shown, "a", "x").split()[2] == "1.000"
+    assert line_with(shown, "b", "o").split()[2] == "0.000"
+    assert line_with(shown, "b", "x").split()[2] == "0.500"
+    assert line_with(shown, "any", "x").split()[2] == "0.750"
+
+
+def test_outcomes_add_up_and_lengths_are_shown() -> None:
+    shown = text(report([make_status()]))
+    assert line_with(shown, "four_in_a_row").split()[1:4] == ["199", "99.5", "%"]
+    assert line_with(shown, "board_full").split()[1:4] == ["1", "0.5", "%"]
+    assert "Rounds: median 4, 95 % of the games take at most 9, mean 6.5" in shown
+    games = [row.estimate for row in select(make_status(), "outcome", "outcome_share", "included")]
+    assert sum(share or 0 for share in games) == pytest.approx(1)
+
+
+def test_which_cell_it_is_and_how_far() -> None:
+    shown = text(report([make_status(complete=False)]))
+    assert "round_robin: a, b, opening_moves = 2  (cell c0ffee)" in shown
+    assert "200 games in 100 blocks" in shown
+    assert "200 are planned" in shown
+    stopped = text(report([make_status(stop_block=70, overshoot=12)]))
+    assert "the stop rule was met after block 70, 12 games beyond it" in stopped
+
+
+def test_playing_against_random_is_called_a_smoke_test() -> None:
+    assert "A smoke test" in text(report([make_status(kind="random")]))
+    assert "A smoke test" not in text(report([make_status()]))
+
+
+def test_small_samples_are_pointed_out() -> None:
+    assert "Only 5 blocks" in text(report([make_status(blocks=5)]))
+    assert "Only" not in text(report([make_status(blocks=30)]))
+
+
+def test_nothing_played_is_shown_as_dashes() -> None:
+    shown = text(report([make_status(blocks=0)]))
+    assert "nan" not in shown.lower()
+    assert line_with(shown, "a", "all").split()[2:4] == [NOTHING, NOTHING]
+    assert f"Rounds: {NOTHING}" in shown
+    assert text(outcome_table(make_status(blocks=0))).strip()
+
+
+def test_forfeits_are_counted_beside() -> None:
+    status = make_status(blocks=50)
+    sums = status.sums
+    sums.excluded_blocks, sums.blocks, sums.games = 1, 51, 102
+    sums.outcomes = {"four_in_a_row": 101, "forfeit_error": 1}
+    sums.rounds = {4: 102}
+    sums.forfeits = {"0:error": 1}
+    sums.excluded_totals["credits"] = np.array([0, 12, 12, 0])
+    sums.excluded_products["credits"] = np.outer([0, 12, 12, 0], [0, 12, 12, 0])
+    shown = text(report([status]))
+    assert "1 blocks with 1 forfeited games are left out" in shown
+    assert line_with(shown, "a", "all").split()[2] == "0.750"
+    assert line_with(shown, "a", "with", "forfeits", "all").split()[4] == "0.735"
+
+
+def test_components_are_ranked_by_score_when_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("archer", "knight")
+    game = dataclasses.replace(get_game("connect-four"), components=tuple(Component("unit", name) for name in names))
+    monkeypatch.setattr("engine.game._games", {"connect-four": game})
+    status = make_status()
+    status.sums.components = {
+        "dealt": {0: ComponentSums(100, 400, 100, 400, 4800), 1: ComponentSums(100, 800, 100, 800, 9600)},
+        "played": {0: ComponentSums(40, 240, 40, 240, 2880)},
+    }
+    shown = text(report([status]))
+    assert "Score by unit" in shown
+    assert "association only" in shown
+    knight, archer = line_with(shown, "knight"), line_with(shown, "archer")
+    assert shown.index(knight) < shown.index(archer)
+    assert knight.split()[1] == "0.667"
+    assert "above" in knight
+    assert archer.split()[1] == "0.333"
+    assert "below" in archer
+    assert "0.500" in archer.split()[-5]
+    assert knight.split()[-1] == NOTHING
+
+
+def test_many_cells_stand_in_one_table() -> None:
+    cells = [make_status() for _ in range(7)]
+    shown = text(report(cells))
+    assert "Score by cell, agent and seat" in shown
+    assert shown.count("c0ffee") == 7 * 4
+    assert "Outcomes" not in shown
+
+
+def test_narrow_intervals_get_more_digits() -> None:
+    row = next(select(make_status(), "agent"))
+    assert digits_for([dataclasses.replace(row, low=0.5, high=0.51)]) == 3
+    assert digits_for([dataclasses.replace(row, low=0.5, high=0.501)]) == 4
+    assert digits_for([dataclasses.replace(row, low=0.5, high=0.50001)]) == 6
+    assert digits_for([]) == 3
