@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.debug import RecordView
 from engine.game import FIRST_GAME_OUTCOME, Outcome
 from engine.games.war_chest.board import HEX_COUNT, HEX_NAMES, hex_set, members
@@ -16,6 +18,7 @@ from engine.games.war_chest.data import (
     UNIT_OF_STACK,
     Unit,
 )
+from engine.games.war_chest.options import options_view
 from engine.games.war_chest.rules.pending import PENDING_UNIT
 from engine.games.war_chest.state import NOBODY, OUTCOMES, PENDING_DEPTH, Ending, Pending
 
@@ -32,12 +35,13 @@ def _require_range(state: RecordView, name: str, low: int, high: int) -> None:
         _require(low <= entry <= high, f"{name} is {entry}, not {low} .. {high}")
 
 
-def audit(options: RecordView, state: RecordView) -> None:
+def audit(options_record: Any, state: RecordView) -> None:
     """Check ranges, the board, armies, coins, waiting decisions and the ending.
 
     Raises:
         ValueError: says what doesn't hold.
     """
+    options = options_view(options_record)
     _require(options.players == state.players, f"a game of {state.players} players under options for {options.players}")
     _audit_ranges(options, state)
     _audit_armies(options, state)
