@@ -24,15 +24,18 @@ ASSOCIATION = (
     "Score when played is an association only: what an agent chose to play depends on how the game stood. "
     "Score when dealt compares deals, which are random."
 )
+WIDE = 110
+"""Columns of a console in which every interval has room; narrower ones go without those of win rates and of what was played."""
+
 FEW_BLOCKS = 30
 """Fewer blocks than this are pointed out."""
 
 
-def report(cells: Sequence[CellStatus]) -> RenderableType:
-    """Everything about the cells of a run: tables for each of a few, or one table for many."""
+def report(cells: Sequence[CellStatus], width: int = WIDE) -> RenderableType:
+    """Everything about the cells of a run, for a console of `width` columns: tables for each of a few cells, one for many."""
     if len(cells) > FULL_CELLS:
         return overview(cells)
-    return Group(*(part for cell in cells for part in (cell_tables(cell), Text(""))))
+    return Group(*(part for cell in cells for part in (cell_tables(cell, width), Text(""))))
 
 
 def select(cell: CellStatus, by: str, metric: str = "score", forfeits: str = "excluded") -> Iterator[Estimate]:
@@ -46,13 +49,13 @@ def is_smoke_test(cell: CellStatus) -> bool:
     return "random" in kinds and len(kinds) > 1
 
 
-def cell_tables(cell: CellStatus) -> RenderableType:
+def cell_tables(cell: CellStatus, width: int = WIDE) -> RenderableType:
     """All tables of one cell, with the remarks that belong to them."""
-    parts: list[RenderableType] = [heading(cell), Text(""), score_table(cell)]
+    parts: list[RenderableType] = [heading(cell), Text(""), score_table(cell, width >= WIDE)]
     parts += [Text(remark, style="yellow") for remark in remarks(cell)]
     parts += [outcome_table(cell), rounds_line(cell)]
-    if any(row.by == "component" for row in cell.estimates):
-        parts += [component_table(cell), Text(ASSOCIATION, style="dim")]
+    if not is_smoke_test(cell) and any(row.by == "component" for row in cell.estimates):
+        parts += [component_table(cell, width >= WIDE), Text(ASSOCIATION, style="dim")]
     return Group(*parts)
 
 
@@ -85,9 +88,9 @@ def remarks(cell: CellStatus) -> list[str]:
     return lines
 
 
-def score_table(cell: CellStatus) -> Table:
-    """Score and win rate by agent, by agent and seat, by seat, beside the fair share."""
-    figures = (">score", ">95 % interval", ">fair share", "", ">win rate", ">95 % interval", ">games")
+def score_table(cell: CellStatus, wide: bool = True) -> Table:
+    """Score and win rate by agent, by agent and seat, by seat, beside the fair share; `wide` adds intervals of win rates."""
+    figures = (">score", ">95 % interval", ">fair share", "", ">win rate", *_if(wide, ">95 % interval"), ">games")
     table = new_table("Score and win rate", "agent", "seat", *figures)
     digits = digits_for(row for row in cell.estimates if row.by in {"agent_seat", "seat"})
     several = len(cell.plan.agents) > 1
@@ -95,19 +98,22 @@ def score_table(cell: CellStatus) -> Table:
     kinds += [kind for kind in ("team", "agent_team", "faction", "agent_faction") if several or not kind.startswith("agent")]
     for kind in kinds:
         for forfeits in ("excluded", "included"):
-            _add_lines(table, cell, kind, forfeits, digits)
+            _add_lines(table, cell, kind, forfeits, digits, wide)
         table.add_section()
     return table
 
 
+def _if(wanted: bool, *words: str) -> tuple[str, ...]:
+    return words if wanted else ()
+
+
 def digits_for(rows: Iterable[Estimate]) -> int:
-    """How many digits tell the ends of the narrowest interval apart: 3 to 6."""
+    """How many digits tell the ends of the narrowest interval apart: 3 or 4."""
     widths = [row.high - row.low for row in rows if row.low is not None and row.high is not None and row.high > row.low]
-    narrowest = min(widths, default=1.0)
-    return next((digits for digits in (3, 4, 5) if narrowest >= 4 * 10**-digits), 6)
+    return 3 if min(widths, default=1.0) >= 0.004 else 4
 
 
-def _add_lines(table: Table, cell: CellStatus, kind: str, forfeits: str, digits: int) -> None:
+def _add_lines(table: Table, cell: CellStatus, kind: str, forfeits: str, digits: int, wide: bool) -> None:
     wins = select(cell, kind, "win_rate", forfeits)
     for row, win in zip(select(cell, kind, "score", forfeits), wins, strict=True):
         agent = row.agent or "any"
@@ -119,7 +125,7 @@ def _add_lines(table: Table, cell: CellStatus, kind: str, forfeits: str, digits:
             score(row.fair_share),
             against_fair_share(row),
             score(win.estimate, digits),
-            between(win.low, win.high, digits),
+            *_if(wide, between(win.low, win.high, digits)),
             number(row.games),
         )
 
@@ -162,20 +168,18 @@ def rounds_line(cell: CellStatus) -> Text:
     return Text(f"Rounds: median {rounds.median}, 95 % of the games take at most {rounds.p95}, mean {rounds.mean:.1f}")
 
 
-def component_table(cell: CellStatus) -> Table:
-    """Score of those who were dealt a component, best first, and of those who played it."""
-    kinds = sorted({str(row.kind) for row in select(cell, "component")})
-    dealt_columns = (">when dealt", ">95 % interval", ">fair share", "", ">dealt")
-    played_columns = (">when played", ">95 % interval", ">played")
-    table = new_table(f"Score by {' and '.join(kinds)}", " or ".join(kinds), *dealt_columns, *played_columns)
-    by_use = {
-        use: {(row.kind, row.component): row for row in select(cell, "component") if row.use == use}
-        for use in ("dealt", "played")
-    }
+def component_table(cell: CellStatus, wide: bool = True) -> Table:
+    """Score of those who were dealt a component, best first, and of those who played it; `wide` adds the latter's intervals."""
+    rows = list(select(cell, "component"))
+    by_use = {use: {(row.kind, row.component): row for row in rows if row.use == use} for use in ("dealt", "played")}
+    kinds = " or ".join(sorted({str(row.kind) for row in rows}))
+    title = f"Score by {kinds}, when dealt and when played (fair share {score(rows[0].fair_share)})"
+    table = new_table(title, kinds, ">dealt", ">95 % interval", "", ">times", ">played", *_if(wide, ">95 % interval"), ">times")
     pieces = sorted({**by_use["dealt"], **by_use["played"]}, key=lambda piece: _rank(by_use["dealt"].get(piece)))
     for piece in pieces:
         dealt, played = by_use["dealt"].get(piece), by_use["played"].get(piece)
-        table.add_row(str(piece[1]), *_columns(dealt, fair=True), *_columns(played, fair=False))
+        name = str(piece[1]).replace("_", " ")
+        table.add_row(name, *_dealt_columns(dealt), *_played_columns(played, wide))
     return table
 
 
@@ -183,11 +187,16 @@ def _rank(row: Estimate | None) -> tuple[float, str]:
     return (2.0, "") if row is None or row.estimate is None else (-row.estimate, str(row.component))
 
 
-def _columns(row: Estimate | None, fair: bool) -> list[str]:
+def _dealt_columns(row: Estimate | None) -> tuple[str, ...]:
     if row is None:
-        return [NOTHING, NOTHING, NOTHING, "", NOTHING] if fair else [NOTHING] * 3
-    beside = [score(row.fair_share), against_fair_share(row)] if fair else []
-    return [score(row.estimate), between(row.low, row.high), *beside, number(row.games)]
+        return NOTHING, NOTHING, "", NOTHING
+    return score(row.estimate), between(row.low, row.high), against_fair_share(row), number(row.games)
+
+
+def _played_columns(row: Estimate | None, wide: bool) -> tuple[str, ...]:
+    if row is None:
+        return NOTHING, *_if(wide, NOTHING), NOTHING
+    return score(row.estimate), *_if(wide, between(row.low, row.high)), number(row.games)
 
 
 def overview(cells: Sequence[CellStatus]) -> RenderableType:

@@ -86,7 +86,7 @@ class BarProgress:
         if status.message and status.message != self._message:
             self._console.print(Text(status.message))
         self._message = status.message
-        self._live.update(progress_panel(status), refresh=True)
+        self._live.update(progress_panel(status, self._console.width), refresh=True)
 
 
 def progress_line(status: RunStatus) -> str:
@@ -104,13 +104,13 @@ def progress_line(status: RunStatus) -> str:
     return ", ".join(parts)
 
 
-def progress_panel(status: RunStatus) -> RenderableType:
-    """A bar, its figures, and running scores with intervals that hold however often one looks."""
+def progress_panel(status: RunStatus, width: int) -> RenderableType:
+    """A bar, its figures, and running scores with intervals that hold however often one looks; for `width` columns."""
     line = Table.grid(padding=(0, 2))
     done = min(status.games_done, status.games_needed)
     line.add_row(
         Text(status.state),
-        ProgressBar(total=max(status.games_needed, 1), completed=done, width=36),
+        ProgressBar(total=max(status.games_needed, 1), completed=done, width=max(8, min(40, width - 72))),
         Text(f"{number(status.games_done)} of {number(status.games_needed)} games"),
         Text(f"{number(status.games_per_second)} games/s"),
         Text(f"{duration(status.eta)} left"),

@@ -45,6 +45,8 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except USER_ERRORS as error:
             print_error(str(error))
+        except BrokenPipeError:
+            raise  # whoever read the output has seen enough; typer ends quietly
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             print_error(f"{where}{error.strerror or error}")

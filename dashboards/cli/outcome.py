@@ -18,7 +18,8 @@ def show_result(result: RunResult, json: bool) -> None:
     if json:
         print_json(result.summary)
     else:
-        out().print(report(result.status.cells))
+        console = out()
+        console.print(report(result.status.cells, console.width))
     for note in result.notes:
         err().print(Text(f"note: {note}", style="yellow"))
     say_where(result)

@@ -140,8 +140,15 @@ def test_components_are_ranked_by_score_when_dealt(monkeypatch: pytest.MonkeyPat
     assert "above" in knight
     assert archer.split()[1] == "0.333"
     assert "below" in archer
-    assert "0.500" in archer.split()[-5]
+    assert "fair share 0.500" in shown
     assert knight.split()[-1] == NOTHING
+
+
+def test_a_narrow_console_goes_without_intervals_of_win_rates() -> None:
+    assert "0.750 0.691 to 0.802" in " ".join(line_with(text(report([make_status()])), "a", "all").split()[5:])
+    narrow = text(report([make_status()], width=80))
+    assert all(len(line.rstrip()) <= 80 for line in narrow.splitlines() if line.strip().startswith(("a ", "b ", "any ")))
+    assert line_with(narrow, "a", "all").split()[-2:] == ["0.750", "200"]
 
 
 def test_many_cells_stand_in_one_table() -> None:
@@ -156,5 +163,4 @@ def test_narrow_intervals_get_more_digits() -> None:
     row = next(select(make_status(), "agent"))
     assert digits_for([dataclasses.replace(row, low=0.5, high=0.51)]) == 3
     assert digits_for([dataclasses.replace(row, low=0.5, high=0.501)]) == 4
-    assert digits_for([dataclasses.replace(row, low=0.5, high=0.50001)]) == 6
     assert digits_for([]) == 3
