@@ -15,12 +15,12 @@ _PLAIN_WIDTH = 160
 
 def out() -> Console:
     """The console of results: stdout."""
-    return Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
+    return Console(file=sys.stdout, markup=False, highlight=False, width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
 
 
 def err() -> Console:
     """The console of progress and errors: stderr."""
-    return Console(file=sys.stderr, highlight=False, soft_wrap=True)
+    return Console(file=sys.stderr, markup=False, highlight=False, soft_wrap=True)
 
 
 def print_json(document: Any) -> None:

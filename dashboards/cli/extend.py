@@ -31,7 +31,7 @@ def extend(
     """Give a run more games, a tighter stop, more cells or agents, and play what that adds.
 
     What is done is kept, and is what a fresh run of the sweep would have played. A change to what was played already (seed,
-    rules, options of a cell) is refused, and the difference shown: that is another run. Exit codes as for [bold]run[/].
+    rules, options of a cell) is refused, and the difference shown: that is another run. Exit codes as for **run**.
     """
     sweep = load_sweep(source, games=games, set=settings or ())
     announce(sweep, run_dir)

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Annotated, Any, get_args
 
 import typer
+from rich.text import Text
 
 from dashboards.cli.console import out, print_json
 from dashboards.cli.errors import UsageError
@@ -36,7 +37,7 @@ def games(
     """List the games, what one game is made of, or the options of its rules.
 
     Options are the numbers of the rules. A sweep sets them under `options` or varies them under `cells`; `run --set` sets one.
-    Marks: [bold]rule[/] is the rulebook's, [bold]house[/] is ours where the rulebook leaves a question open.
+    Marks: **rule** is the rulebook's, **house** is ours where the rulebook leaves a question open.
     """
     if game is None:
         _print_games(json)
@@ -111,7 +112,7 @@ def _print_game(game: Game, json: bool) -> None:
         print_json(facts)
         return
     console = out()
-    console.print(f"[bold]{game.title}[/] ({game.name}), rules {game.rules_version}", highlight=False)
+    console.print(Text.assemble((game.title, "bold"), f" ({game.name}), rules {game.rules_version}"))
     lineups = new_table("Line-ups", "group", "line-up", "seats", "factions", "teams")
     for group, members in facts["lineups"].items():
         for name, line in members.items():

@@ -41,7 +41,7 @@ def replay(
 
     Games of reproducible agents are played again from their ids; the others from their stored actions. The last position must
     have the hash that the run wrote down; where it has not, the command says so and exits with code 1. Given a sweep instead
-    of a run, it plays that game of the sweep without one ([bold]warhost plan[/] shows the ids of the cells).
+    of a run, it plays that game of the sweep without one (**warhost plan** shows the ids of the cells).
     """
     found = GameId.parse(game_id)
     boards = draw is not Draw.NEVER

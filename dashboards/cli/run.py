@@ -29,7 +29,7 @@ EXAMPLES = examples(
 def run(
     source: SweepSource,
     run_dir: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the run is kept; by default runs/<game>-<hash of the sweep>.")
+        Path | None, typer.Option(metavar="DIR", help="Where the run is kept; by default runs/GAME-HASH.")
     ] = None,
     games: Games = None,
     workers: Workers = None,

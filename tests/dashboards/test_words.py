@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dashboards.cli.console import out
 from dashboards.words import NOTHING, between, duration, memory, number, score, share, value_text
 
 
@@ -35,3 +36,8 @@ def test_figures() -> None:
 
 def test_values_look_as_in_a_sweep_file() -> None:
     assert value_text([True, None, 2, "raven"]) == "[true, null, 2, raven]"
+
+
+def test_lists_are_not_taken_for_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    out().print("[red, blue]")
+    assert capsys.readouterr().out == "[red, blue]\n"
