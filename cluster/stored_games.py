@@ -15,6 +15,7 @@ import polars as pl
 from cluster.plan import CellPlan, Chunk, Plan
 from cluster.replay import Ending, GameId, GameRecord, Replay, ReplayError, endings, play_again, replay_game
 from cluster.run_directory import RunDirectory, chunk_index
+from engine.game import get_game
 from workers.cell import FORFEIT_CAUSES, Cell
 from workers.chunk_file import read_chunk
 
@@ -84,7 +85,7 @@ def replay_stored(
         ReplayError: as `find_game`; or its agents are not reproducible and its actions were not stored.
     """
     stored = find_game(run, plan, game)
-    cell = Cell.resolve(plan.find_cell(game.cell_id).job)
+    cell = _resolve(plan.find_cell(game.cell_id))
     again = bool(cell.reproducible()[game.rotation])
     if not again and stored.record is None:
         who = ", ".join(sorted(set(cell.job.seatings[game.rotation])))
@@ -105,6 +106,7 @@ def verify(run: RunDirectory, plan: Plan, sample: int = 100, seed: int = 0) -> V
         seed: of the choice of games: the same seed chooses the same ones of the same run.
 
     Raises:
+        ReplayError: the run was played with other rules.
         TornFileError: a chunk file is damaged, or its rows are not those that its content hash speaks of.
     """
     chunks = list(_done_chunks(run, plan))
@@ -124,6 +126,17 @@ def verify(run: RunDirectory, plan: Plan, sample: int = 100, seed: int = 0) -> V
         skipped += found.skipped
         mismatches += found.mismatches
     return Verification(checked, total, tuple(mismatches), skipped)
+
+
+def _resolve(cell: CellPlan) -> Cell:
+    """The cell under the rules that it was played with; under others its games would be other games."""
+    job, here = cell.job, get_game(cell.job.game).rules_version
+    if job.rules_version != here:
+        raise ReplayError(
+            f"cell {job.cell_id} was played with rules {job.rules_version} of {job.game}, here are {here}: "
+            "replay it with the version of warhost that played it"
+        )
+    return Cell.resolve(job)
 
 
 def _locate(plan: Plan, game: GameId) -> tuple[CellPlan, Chunk]:
@@ -171,7 +184,7 @@ def _verify_chunk(run: RunDirectory, cell: CellPlan, chunk: Chunk, games: list[i
     blocks, rotations = np.divmod(np.array(games, np.int64) + chunk.first_game, cell.rotations)
     ids = [str(GameId(cell.cell_id, int(block), int(rotation))) for block, rotation in zip(blocks, rotations, strict=True)]
     stored = _read_games(run, cell, chunk.index, ids)
-    resolved = Cell.resolve(cell.job)
+    resolved = _resolve(cell)
     again: list[Ending | None] = [None] * len(ids)
     reproducible = resolved.reproducible()[rotations]
     free = np.flatnonzero(reproducible)

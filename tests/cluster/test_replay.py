@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from cluster import Plan, load_sweep, make_plan
 from cluster.replay import GameId, GameRecord, ReplayError, replay_game
 from cluster.run_directory import RunDirectory
 from cluster.stored_games import find_game, replay_stored, verify
+from engine.game import get_game
 from workers.cell import Cell
 from workers.chunk import play_chunk
 from workers.chunk_file import read_chunk, write_chunk
@@ -144,6 +146,35 @@ def test_verify_of_a_run_with_nothing_done(tmp_path: Path) -> None:
     plan = make_plan(load_sweep({"game": "connect-four", **COMPILED}))
     found = verify(run, plan)
     assert (found.checked, found.games) == (0, 0)
+
+
+def test_other_rules_are_refused(tmp_path: Path) -> None:
+    run, plan = play(tmp_path, COMPILED)
+    older = plan.cells[0].job.model_copy(update={"rules_version": "0+older"})
+    changed = dataclasses.replace(plan, cells=(dataclasses.replace(plan.cells[0], job=older),))
+    with pytest.raises(ReplayError, match="was played with rules 0\\+older"):
+        verify(run, changed)
+    with pytest.raises(ReplayError, match="was played with rules 0\\+older"):
+        replay_stored(run, changed, GameId(older.cell_id, 0, 0))
+
+
+@pytest.mark.slow
+def test_every_decision_of_war_chest_has_words(tmp_path: Path) -> None:
+    """Described as it is decided and among all legal actions, with every event, up to the hash in the file."""
+    sweep = {"game": "war-chest", "agents": {"a": {"kind": "random"}}, "design": [{"mirror": ["a"]}], "games": 8}
+    run, plan = play(tmp_path, sweep)
+    game = get_game("war-chest")
+    for block in range(8):
+        replay, differences = replay_stored(run, plan, GameId(plan.cells[0].cell_id, block, 0), legal=True)
+        assert differences == ()
+        for decision in replay.decisions:
+            words = [choice.words for choice in decision.legal]
+            assert len(set(words)) == len(words), words
+            assert decision.chosen in decision.legal
+        for event in (*replay.setup, *(event for decision in replay.decisions for event in decision.events)):
+            words_of_event, fields = game.describe_event(event)
+            assert words_of_event
+            assert fields
 
 
 @pytest.mark.parametrize("text", ["", "a/b/c", "c0ffee/1", "c0ffee/1/2/3", "c0ffee/-1/0", "XYZ/0/0"])
