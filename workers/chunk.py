@@ -78,17 +78,16 @@ def read_job(job: bytes) -> ChunkJob:
         raise RefusedJobError(f"no chunk job of this protocol: {error}") from None
 
 
-def play_chunk(job: ChunkJob, batch_games: int = BATCH_GAMES, players: Players | None = None) -> ChunkResult:
-    """Play all games of a chunk, `batch_games` at a time; raises as `run_chunk`.
-
-    `players` are the cell's agents, for callers that play many chunks of a cell and close them at the end.
-    """
+def play_chunk(job: ChunkJob, batch_games: int = BATCH_GAMES) -> ChunkResult:
+    """Play all games of a chunk, `batch_games` at a time; raises as `run_chunk`."""
     cell = Cell.resolve(job.cell)
-    if players is None:
-        with Players.of_cell(cell) as own:
-            games = finish_games(cell, job, own, batch_games)
-    else:
-        games = finish_games(cell, job, players, batch_games)
+    with Players.of_cell(cell) as players:
+        return play_with(cell, job, players, batch_games)
+
+
+def play_with(cell: Cell, job: ChunkJob, players: Players, batch_games: int = BATCH_GAMES) -> ChunkResult:
+    """`play_chunk` with agents that are ready, for callers that play many chunks of a cell."""
+    games = finish_games(cell, job, players, batch_games)
     tables = {"games": game_rows(cell, games), "components": component_rows(cell, games), "actions": action_rows(cell, games)}
     present: dict[str, pl.DataFrame] = {name: table for name, table in tables.items() if table is not None}
     sums = sums_of(cell, games)

@@ -38,7 +38,8 @@ def _parts(column: pl.Series) -> Iterator[Any]:
     if isinstance(column.dtype, pl.Categorical | pl.Enum):
         words, codes = _coded(column)
         yield json.dumps(words).encode()
-        yield _bytes(codes)
+        if len(words) > 1:
+            yield _bytes(codes)
     elif column.dtype == pl.String:
         runs = column.rle().struct  # a game's id stands in several rows
         yield _bytes(runs.field("len").to_numpy())
@@ -52,19 +53,23 @@ def _parts(column: pl.Series) -> Iterator[Any]:
         yield _bytes((column.fill_null(zero) if column.null_count() else column).to_numpy())
 
 
-def _coded(column: pl.Series) -> tuple[list[str], npt.NDArray[np.uint32] | npt.NDArray[np.uint8]]:
-    """The sorted words that occur in a categorical column, and for each row its place among them, 0 for null."""
-    filled = np.arange(len(column)) if column.null_count() == 0 else np.flatnonzero(column.is_not_null().to_numpy())
-    numbers = column.drop_nulls().to_physical().to_numpy()  # counted as this process met the words: not for hashing
-    last_row = np.full(int(numbers.max(initial=0)) + 1, -1)
-    last_row[numbers] = filled
-    present = np.flatnonzero(last_row >= 0)
-    words = column.gather(last_row[present]).cast(pl.String).to_list()
-    small = len(words) <= 1 << 8
-    ranks = np.zeros(len(last_row), np.uint8 if small else np.uint32)
-    ranks[present] = np.argsort(np.argsort(words)) if words else 0
-    codes = np.zeros(len(column), ranks.dtype)
-    codes[filled] = ranks[numbers]
+def _coded(column: pl.Series) -> tuple[list[str], npt.NDArray[Any]]:
+    """The sorted words that occur in a categorical column, and for each row its place among them, 0 for null.
+
+    Where there is but one word, or none, there are no places. Polars numbers words as a process meets them, so its own numbers
+    are not for hashing.
+    """
+    present = column.drop_nulls().unique()
+    words = present.cast(pl.String).to_list()
+    if len(words) <= 1:
+        return words, np.zeros(0, np.uint8)
+    numbers = present.to_physical().to_numpy()
+    ranks = np.zeros(int(numbers.max()) + 1, np.uint8 if len(words) <= 1 << 8 else np.uint32)
+    ranks[numbers] = np.argsort(np.argsort(words))
+    filled = column.to_physical().fill_null(numbers[0]) if column.null_count() else column.to_physical()
+    codes = ranks.take(filled.to_numpy())
+    if column.null_count():
+        codes[column.is_null().to_numpy()] = 0
     return sorted(words), codes
 
 

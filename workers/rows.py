@@ -190,20 +190,24 @@ def component_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:
     for name in counted:
         if name in _USES:
             used |= values[name] != 0
-    places = np.flatnonzero(used).astype(np.uint32)  # divides faster than i8
-    pairs = places // number
+    places = np.flatnonzero(used)
+    numbers = places.astype(np.uint32)  # divides faster than i8
+    pairs = numbers // number
     game = pairs // cell.seats
-    index, seat = places - pairs * number, pairs - game * cell.seats
+    index, seat = numbers - pairs * number, pairs - game * cell.seats
     ids = game_ids(cell.job.cell_id, games.blocks, games.rotations)
+    kinds = [component.kind for component in cell.game.components]
     columns: dict[str, Any] = {
         "game_id": ids.gather(game),
         "seat": seat.astype(np.int8),
-        "kind": _words([component.kind for component in cell.game.components], index),
+        "kind": _same_word(kinds[0], len(places)) if len(set(kinds)) == 1 else _words(kinds, index),
         "component": _words([component.name for component in cell.game.components], index),
     }
     for name in COMPONENT_FIELDS:
-        taken = values[name][places].astype(np.int16) if name in counted else None
-        columns[name] = pl.Series([None], dtype=pl.Int16).new_from_index(0, len(places)) if taken is None else taken
+        if name in counted:
+            columns[name] = values[name].take(places).astype(np.int16, copy=False)
+        else:
+            columns[name] = pl.Series([None], dtype=pl.Int16).new_from_index(0, len(places))
     return pl.DataFrame(columns)
 
 

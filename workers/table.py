@@ -10,16 +10,22 @@ from __future__ import annotations
 import os
 import socket
 import time
+from collections import OrderedDict
 from typing import Any
 
 import ray
 
 from engine.codec import pack, unpack
-from workers.chunk import play_chunk, read_job
+from workers.cell import Cell
+from workers.chunk import play_with, read_job
 from workers.chunk_file import write_chunk
 from workers.errors import RefusedJobError
 from workers.live_game import LiveGame
 from workers.node import warm
+from workers.playing import Players
+
+CELLS_AT_HAND = 4
+"""So many cells' agents a Table keeps ready."""
 
 
 class TableCore:
@@ -27,6 +33,7 @@ class TableCore:
 
     def __init__(self) -> None:
         self._live: LiveGame | None = None
+        self._players: OrderedDict[tuple[str, int, str], Players] = OrderedDict()
 
     def ping(self) -> bytes:
         """Which process this is: {"pid", "node"}."""
@@ -44,11 +51,12 @@ class TableCore:
             "seconds": of wall clock, "write_seconds": of these, writing files, "bytes": of the files, "pid", "node"}.
 
         Raises:
-            RefusedJobError, EngineError, StorageError, DeterminismError
+            RefusedJobError, AgentSetupError, EngineError, StorageError, DeterminismError
         """
         started = time.perf_counter()
         chunk = read_job(job)
-        result = play_chunk(chunk)
+        cell = Cell.resolve(chunk.cell)
+        result = play_with(cell, chunk, self._players_of(cell))
         played = time.perf_counter()
         duplicate = write_chunk(run_directory, chunk, result.files, result.content_hash)
         ended = time.perf_counter()
@@ -65,6 +73,21 @@ class TableCore:
                 **_whoami(),
             }
         )
+
+    def _players_of(self, cell: Cell) -> Players:
+        """A cell's agents, kept for its next chunk: starting a Python agent's process may take longer than a chunk."""
+        key = (cell.job.cell_id, cell.job.seed, cell.job.base_directory)
+        if key not in self._players:
+            self._players[key] = Players.of_cell(cell)
+        self._players.move_to_end(key)
+        if len(self._players) > CELLS_AT_HAND:
+            self._players.popitem(last=False)[1].close()
+        return self._players[key]
+
+    def close(self) -> None:
+        """End the processes of agents."""
+        while self._players:
+            self._players.popitem()[1].close()
 
     def new_game(self, request: bytes) -> bytes:
         """Begin a live game in place of the one before: {"game", "options"?, "seed"?, "block"?, "decision_cap"?}; status."""

@@ -167,7 +167,7 @@ def _sum(cell: Cell, values: _Values) -> BlockSums:
             products[metric] = (chosen.T @ chosen).astype(np.int64)
     _count_endings(cell, values, per_block, sums)
     for use, had in values.uses.items():
-        sums.components[use] = _component_sums(per_block, had.reshape(len(fair), cell.slots, -1)[fair])
+        sums.components[use] = _component_sums(per_block, had.view(np.int8).reshape(len(fair), cell.slots, -1)[fair])
     return sums
 
 
@@ -175,28 +175,34 @@ def _count_endings(cell: Cell, values: _Values, per_block: BlockValues, sums: Bl
     names = cell.outcome_names()
     by_block = values.outcomes.reshape(-1, cell.rotations)
     wins = per_block.values["wins"].reshape(-1, cell.rotations, cell.seats)
-    for code, number in zip(*np.unique(values.outcomes, return_counts=True), strict=True):
-        name = names[int(code)]
-        sums.outcomes[name] = int(number)
+    for code, number in _counted(values.outcomes):
+        name = names[code]
+        sums.outcomes[name] = number
         chosen = (by_block == code) & per_block.fair[:, None]
         if chosen.any():
             sums.outcome_wins[name] = (wins * chosen[:, :, None]).sum(axis=0).ravel().tolist()
-    for length, number in zip(*np.unique(values.rounds, return_counts=True), strict=True):
-        sums.rounds[int(length)] = int(number)
+    sums.rounds.update(_counted(values.rounds))
     game, seat = np.nonzero(values.forfeits)
     for slot, code in zip((game % cell.rotations) * cell.seats + seat, values.forfeits[game, seat], strict=True):
         key = f"{slot}:{FORFEIT_CAUSES[int(code)]}"
         sums.forfeits[key] = sums.forfeits.get(key, 0) + 1
 
 
-def _component_sums(per_block: BlockValues, had: npt.NDArray[np.bool_]) -> dict[int, ComponentSums]:
-    """Of (fair blocks, slots, components) flags: the sums of each component that a seat had at all."""
-    scores = per_block.values["credits"][per_block.fair].astype(np.int32)
-    n = had.sum(axis=1, dtype=np.int32)
+def _counted(numbers: npt.NDArray[Any]) -> list[tuple[int, int]]:
+    """Each of some small numbers, none negative, and how often it occurs."""
+    counts = np.bincount(numbers)
+    return [(number, int(counts[number])) for number in np.flatnonzero(counts).tolist()]
+
+
+def _component_sums(per_block: BlockValues, had: npt.NDArray[np.int8]) -> dict[int, ComponentSums]:
+    """Of (fair blocks, slots, components) zeros and ones: the sums of each component that a seat had at all."""
+    scores = per_block.values["credits"][per_block.fair].astype(np.int16)  # a block has few slots: 16 bits hold its sums
+    n = np.zeros((len(had), had.shape[2]), np.int16)
     y = np.zeros_like(n)
     for slot in range(had.shape[1]):
+        n += had[:, slot]
         y += scores[:, slot, None] * had[:, slot]
-    columns = [np.einsum("bc,bc->c", a, b, dtype=np.int64).tolist() for a, b in ((n, n), (n, y), (y, y))]
     linear = [n.sum(axis=0, dtype=np.int64).tolist(), y.sum(axis=0, dtype=np.int64).tolist()]
+    columns = [np.einsum("bc,bc->c", a, b, dtype=np.int64).tolist() for a, b in ((n, n), (n, y), (y, y))]
     rows = enumerate(zip(*linear, *columns, strict=True))
     return {index: ComponentSums(*row) for index, row in rows if row[0]}
