@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -160,7 +160,8 @@ def _play(
         number = stack.enter_context(connected(address, workers))
         signals.listen()
         coordinator.message = _starting(plan.game, number)
-        ending = coordinator.run(RayPool(plan.game, str(directory.path.resolve())), number)
+        pool = stack.enter_context(closing(RayPool(plan.game, str(directory.path.resolve()))))
+        ending = coordinator.run(pool, number)
         coordinator.metrics_url = None
         states = {ExitCode.COMPLETE: "complete", ExitCode.GUARD: "stopped by a guard"}
         return ending, coordinator.show(states.get(ending.exit_code, "incomplete"), save=True)  # type: ignore[arg-type]

@@ -132,6 +132,11 @@ class RayPool:
         if actor is not None:
             ray.kill(actor, no_restart=True)
 
+    def close(self) -> None:
+        """Kill every worker. Their CPUs are free at once, not when Python gets to counting references."""
+        for worker in [*self._to_start, *self._actors]:
+            self.kill(worker)
+
     def wake(self) -> None:
         """See `Pool`."""
         self._heard.put(("woken", -1, None, None))

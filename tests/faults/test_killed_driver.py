@@ -1,0 +1,116 @@
+"""Drivers in processes of their own: killed, interrupted, started twice. The run directory is all that is left, and is enough."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from fault_samples import chunk_files, driver, finished, is_alive, same_run, wait_for_chunks
+
+from cluster import open_run
+from cluster.events import read_events, read_lines
+
+pytestmark = [pytest.mark.ray, pytest.mark.slow]
+
+GAMES, BLOCKS = 40_000, 100
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("undisturbed")
+    with driver(path, GAMES, BLOCKS) as process:
+        code, output = finished(process)
+    assert code == 0, output
+    return path
+
+
+def test_a_driver_killed_again_and_again_gets_to_the_same_tables(undisturbed: Path, tmp_path: Path) -> None:
+    random, chunks = Random(8), len(chunk_files(undisturbed))
+    for kill in range(3):
+        with driver(tmp_path, GAMES, BLOCKS) as process:
+            wait_for_chunks(tmp_path, len(chunk_files(tmp_path)) + random.randrange(chunks // 6), process=process)
+            assert process.poll() is None, f"the run was over before kill {kill}"
+            process.send_signal(signal.SIGKILL)
+            process.wait(timeout=30)
+        workers = {line["pid"] for line in read_lines(tmp_path / "telemetry/chunks.jsonl")}
+        end = time.monotonic() + 20
+        while any(is_alive(pid) for pid in workers):
+            assert time.monotonic() < end, "workers outlive their driver"
+            time.sleep(0.1)
+    half_way = open_run(tmp_path)
+    assert half_way.exit_code == 75
+    assert 0 < half_way.status.chunks_done < chunks
+    with driver(tmp_path, GAMES, BLOCKS) as process:
+        code, output = finished(process)
+    assert code == 0, output
+    same_run(undisturbed, tmp_path)
+    assert [event["kind"] for event in read_events(tmp_path / "events.jsonl")].count("resume") == 3
+
+
+def test_ctrl_c_drains_and_the_run_goes_on_later(undisturbed: Path, tmp_path: Path) -> None:
+    with driver(tmp_path, GAMES, BLOCKS) as process:
+        wait_for_chunks(tmp_path, 10)
+        process.send_signal(signal.SIGINT)
+        code, output = finished(process, 60)
+    assert code == 75, output
+    assert "stopped: SIGINT" in output
+    kinds = [event["kind"] for event in read_events(tmp_path / "events.jsonl")]
+    assert kinds[0] == "start"
+    assert kinds[-2:] == ["drain", "finish"]
+    with driver(tmp_path, GAMES, BLOCKS) as process:
+        assert finished(process)[0] == 0
+    same_run(undisturbed, tmp_path)
+
+
+def test_sigterm_does_as_ctrl_c(tmp_path: Path) -> None:
+    with driver(tmp_path, GAMES, BLOCKS) as process:
+        wait_for_chunks(tmp_path, 10)
+        process.send_signal(signal.SIGTERM)
+        code, output = finished(process, 60)
+    assert code == 75, output
+    assert "stopped: SIGTERM" in output
+
+
+def test_a_second_driver_and_another_sweep_are_refused_and_a_finished_run_is_reported(undisturbed: Path, tmp_path: Path) -> None:
+    with driver(tmp_path, GAMES, BLOCKS) as process:
+        wait_for_chunks(tmp_path, 3)
+        with driver(tmp_path, GAMES, BLOCKS) as second:
+            code, output = finished(second, 60)
+        assert code == 1
+        assert f"RunLockedError: {tmp_path} is being driven by another process: process {process.pid} on" in output
+        assert finished(process)[0] == 0
+    with driver(tmp_path, GAMES + 2, BLOCKS) as other:
+        code, output = finished(other, 60)
+    assert code == 1
+    assert f"games: {GAMES} -> {GAMES + 2}" in output
+    events = (tmp_path / "events.jsonl").read_bytes()
+    with driver(tmp_path, GAMES, BLOCKS) as again:
+        assert finished(again, 60)[0] == 0
+    assert (tmp_path / "events.jsonl").read_bytes() == events
+    same_run(undisturbed, tmp_path)
+
+
+def test_a_driver_prints_nothing_of_rays(undisturbed: Path, tmp_path: Path) -> None:
+    with driver(tmp_path, 2000, BLOCKS) as process:
+        code, output = finished(process)
+    assert code == 0
+    states = {"preparing", "running", "complete"}
+    assert all(line.split()[0] in states for line in output.splitlines() if line.strip()), output
+
+
+def test_jobs_are_played_alone_by_one_command(undisturbed: Path, tmp_path: Path) -> None:
+    plan = open_run(undisturbed).plan
+    job = tmp_path / "chunk.job"
+    job.write_bytes(plan.chunk_job(plan.cells[0].chunk(1)).to_bytes())
+    played = subprocess.run([sys.executable, "-m", "workers.play_job", str(job)], capture_output=True, text=True, check=False)
+    assert played.returncode == 0
+    assert "all of them were played, content hash" in played.stdout
+    job.write_bytes(b"\x81")
+    refused = subprocess.run([sys.executable, "-m", "workers.play_job", str(job)], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "no chunk job" in refused.stdout
