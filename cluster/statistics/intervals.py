@@ -109,7 +109,7 @@ class Interval:
 
 
 def block_interval(moments: Moments, confidence: float = CONFIDENCE) -> Interval | None:
-    """The interval for a look that was planned beforehand: after a fixed number of blocks.
+    """The interval for a look that was planned beforehand: after a fixed number of blocks, or once it is narrow enough.
 
     It never has zero width: after n equal blocks it reaches about 3/n beyond a figure that never varied. One block says
     nothing. None if nothing was observed.
@@ -129,7 +129,8 @@ def block_interval(moments: Moments, confidence: float = CONFIDENCE) -> Interval
 def peeking_interval(moments: Moments, confidence: float = CONFIDENCE) -> Interval | None:
     """The interval for figures that are watched while they grow: it covers at every number of blocks at once.
 
-    Wider than `block_interval`, by about 1.7 times at the same variance, and blind to variance below the largest possible.
+    From a thousand blocks on it is 1.5 to 2 times as wide as `block_interval` at the largest possible variance, and makes no use
+    of less.
     None if nothing was observed.
     """
     estimate = moments.estimate

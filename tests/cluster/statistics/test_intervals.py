@@ -160,6 +160,24 @@ def test_who_looks_after_every_block_is_misled_by_one_interval_and_not_by_the_ot
     assert misled_peeking / 150 <= 0.05
 
 
+@pytest.mark.parametrize("truth", [0.05, 0.5])
+def test_stopping_once_the_interval_is_narrow_enough_keeps_the_promise(truth: float) -> None:
+    """Narrowness depends on the variance seen, hardly on which side of the truth the figure is."""
+    rng = np.random.default_rng(17)
+    hits, repetitions, half_width = 0, 400, 0.06
+    for _ in range(repetitions):
+        wins = np.cumsum(rng.random(2000) < truth)
+        for n in range(60, 2000):
+            total = int(wins[n - 1])
+            if total * (n - total) / n**3 > (half_width / 1.7) ** 2:
+                continue  # far from narrow: a shortcut for speed
+            interval = block_interval(Moments.of_equal_blocks(n, 1, total, total, 1))
+            if interval is not None and interval.half_width <= half_width:
+                hits += interval.low <= truth <= interval.high
+                break
+    assert hits / repetitions >= 0.94 - 3 * math.sqrt(0.94 * 0.06 / repetitions)
+
+
 def test_a_share_whose_blocks_are_unknown_is_as_wide_as_if_they_ended_alike() -> None:
     alike = block_interval(moments([[1, 1]] * 30 + [[0, 0]] * 70))
     share = worst_case_interval(games=200, blocks=100, count=60)
