@@ -129,7 +129,7 @@ def block_interval(moments: Moments, confidence: float = CONFIDENCE) -> Interval
 def peeking_interval(moments: Moments, confidence: float = CONFIDENCE) -> Interval | None:
     """The interval for figures that are watched while they grow: it covers at every number of blocks at once.
 
-    From a thousand blocks on it is 1.5 to 2 times as wide as `block_interval` at the largest possible variance, and makes no use
+    From a thousand blocks on it is 1.5 to 2 times as wide as `block_interval` at the largest possible variance; it makes no use
     of less.
     None if nothing was observed.
     """
