@@ -100,11 +100,19 @@ def _with_views(function: F) -> F:
     return cast("F", call)
 
 
-def _compiled(function: F) -> F:
+_SETTINGS: dict[str, Any] = {
+    "cache": True,
+    "error_model": "numpy",
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "_nrt": False,
+}
+
+
+def _compiled(function: F, **further: bool) -> F:
     if JIT_DISABLED:
         return _with_views(function)
-    njit = cast("Any", numba.njit)
-    return cast("F", njit(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True, _nrt=False)(function))
+    return cast("F", cast("Any", numba.njit)(**_SETTINGS, **further)(function))
 
 
 def rule(function: F) -> F:
@@ -115,3 +123,8 @@ def rule(function: F) -> F:
 def kernel(function: F) -> F:
     """Compile a function that loops over a batch. It runs without the GIL and on one thread."""
     return _compiled(function)
+
+
+def kernel_part(function: F) -> F:
+    """Compile a part of a kernel that has one caller, into it: a call with a dozen arrays costs as much as a decision."""
+    return _compiled(function, forceinline=True)

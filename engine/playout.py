@@ -16,7 +16,7 @@ from numba.extending import overload
 
 from engine.agents.compiled import EXTERNAL, RANDOM, choose_action
 from engine.arrays import scratch_words
-from engine.compilation import JIT_DISABLED, kernel
+from engine.compilation import JIT_DISABLED, kernel, kernel_part
 from engine.debug import RecordView
 from engine.rng import below, extend_key, seed_stream, splitmix64
 from engine.types import Actions, Keys, Record, RecordArray, Stream, Trace
@@ -143,7 +143,7 @@ def advance(
             n_legal[i] = legal_actions(options, state, legal[i])
 
 
-@kernel
+@kernel_part
 def _play_on(
     options: Record,
     state: Record,
@@ -160,11 +160,12 @@ def _play_on(
     stream = scratch_words(2)
     while state.terminal == 0:
         n = legal_actions(options, state, buffer)
-        if n < 1 or n > buffer.shape[0]:
-            return _FAULT
-        action = buffer[0]
         seat = np.uint64(state.current_player)  # unsigned: a signed index would be tested for being negative, 5% of the time
-        if n > 1:
+        if n == 1:
+            action = buffer[0]
+        elif n < 1 or n > buffer.shape[0]:
+            return _FAULT
+        else:
             agent = lane(agents, seat)
             if agent.kind == EXTERNAL:
                 return _WAITING

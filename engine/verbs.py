@@ -111,7 +111,7 @@ def step(options: Record, state: Record, action: int, decision_cap: int, trace: 
     """Apply an action, count the decision, and end the game at the cap (no winner, outcome `decision_cap`)."""
     apply_action(options, state, action, trace)
     state.decisions += 1
-    if state.terminal == 0 and state.decisions >= decision_cap:
+    if state.decisions >= decision_cap and state.terminal == 0:
         state.terminal = 1
         state.outcome = DECISION_CAP
         state.winners = 0
