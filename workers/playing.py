@@ -56,6 +56,15 @@ class Played:
             actions={},
         )
 
+    def put(self, lanes: npt.NDArray[np.int64], part: Played) -> None:
+        """Take up what some lanes left, which were played apart."""
+        self.seat_decisions[lanes] = part.seat_decisions
+        self.credits[lanes] = part.credits
+        self.forfeits[lanes] = part.forfeits
+        self.actions.update({int(lanes[i]): taken for i, taken in part.actions.items()})
+        for name, values in part.summaries.items():
+            self.summaries[name][lanes] = values
+
 
 def fields_of(records: RecordArray) -> dict[str, npt.NDArray[Any]]:
     """Each field of an array of records as an array of its own, which is read many times faster than from the records."""
@@ -133,26 +142,23 @@ def play_games(
     agents = players.records[cell.seating[rotations]]
     ids = game_ids(cell.job.cell_id, blocks, rotations).to_list() if players.external else None
     groups = _groups(recorded, cell.job.decision_cap)
-    played = Played.nothing_yet(cell, 0 if len(groups) == 1 else len(batch))
+    if len(groups) == 1:
+        return _play(cell, players, batch, agents, keys, ids, groups[0][1])
+    played = Played.nothing_yet(cell, len(batch))
     for lanes, record in groups:
-        alone = len(groups) == 1
-        part = batch if alone else Batch(batch.game, batch.options, batch.states[lanes])
-        games = None if ids is None else [ids[lane] for lane in lanes.tolist()]
-        result = play_lanes(
-            part, agents[lanes], keys[lanes], cell.job.decision_cap, players.external, games=games, record=record
-        )
-        actions = dict(zip(lanes.tolist(), result.actions or (), strict=record))
-        summaries = fields_of(result.summaries)
-        if alone:
-            return Played(result.seat_decisions, result.credits, summaries, result.causes, actions)
+        part = Batch(batch.game, batch.options, batch.states[lanes])
+        names = None if ids is None else [ids[lane] for lane in lanes.tolist()]
+        played.put(lanes, _play(cell, players, part, agents[lanes], keys[lanes], names, record))
         batch.states[lanes] = part.states
-        played.seat_decisions[lanes] = result.seat_decisions
-        played.credits[lanes] = result.credits
-        played.forfeits[lanes] = result.causes
-        played.actions.update(actions)
-        for name, values in summaries.items():
-            played.summaries[name][lanes] = values
     return played
+
+
+def _play(
+    cell: Cell, players: Players, batch: Batch, agents: RecordArray, keys: Keys, ids: list[str] | None, record: bool
+) -> Played:
+    result = play_lanes(batch, agents, keys, cell.job.decision_cap, players.external, games=ids, record=record)
+    actions = dict(enumerate(result.actions or ()))
+    return Played(result.seat_decisions, result.credits, fields_of(result.summaries), result.causes, actions)
 
 
 def _groups(recorded: npt.NDArray[np.bool_], decision_cap: int) -> list[tuple[npt.NDArray[np.int64], bool]]:
