@@ -161,11 +161,9 @@ def _play_on(
     while state.terminal == 0:
         n = legal_actions(options, state, buffer)
         seat = np.uint64(state.current_player)  # unsigned: a signed index would be tested for being negative, 5% of the time
-        if n == 1:
-            action = buffer[0]
-        elif n < 1 or n > buffer.shape[0]:
-            return _FAULT
-        else:
+        if n > 1:
+            if n > buffer.shape[0]:
+                return _FAULT
             agent = lane(agents, seat)
             if agent.kind == EXTERNAL:
                 return _WAITING
@@ -175,6 +173,10 @@ def _play_on(
                 action = buffer[below(stream, n)]
             else:
                 action = choose_action(options, state, agent, stream, buffer, n)
+        elif n == 1:
+            action = buffer[0]
+        else:
+            return _FAULT
         seat_decisions[seat] += 1
         write_down(log, index, state.decisions, action)
         step(options, state, action, decision_cap, trace)
