@@ -18,6 +18,10 @@ def _checked(value: Any, dtype: np.dtype[Any], what: str) -> Any:
         value = value.array
     if dtype.kind in "iu":
         limits = np.iinfo(dtype)
+        if type(value) is int:
+            if not limits.min <= value <= limits.max:
+                raise OverflowError(f"{what}: {value!r} does not fit in {dtype.str} ({limits.min} .. {limits.max})")
+            return value
         array = np.asarray(value)
         if array.dtype.kind not in "iub":
             raise TypeError(f"{what}: {value!r} is not an integer")
