@@ -57,9 +57,9 @@ def test_tables_say_what_distances_say() -> None:
 def test_locations_and_their_first_owners() -> None:
     starts = {"raven": [(-1, -2), (2, -3), (-4, 1)], "wolf": [(-2, 3), (1, 2), (4, -1)]}
     neutral = [(-2, 0), (1, -1), (3, -2), (-3, 2), (-1, 1), (2, 0), (-5, 3), (5, -3)]
-    assert board.RAVEN_STARTS == sum(1 << HEX_NUMBER[axial] for axial in starts["raven"])
-    assert board.WOLF_STARTS == sum(1 << HEX_NUMBER[axial] for axial in starts["wolf"])
-    assert board.LOCATIONS == sum(1 << HEX_NUMBER[axial] for axial in [*starts["raven"], *starts["wolf"], *neutral])
+    assert sum(1 << HEX_NUMBER[axial] for axial in starts["raven"]) == board.RAVEN_STARTS
+    assert sum(1 << HEX_NUMBER[axial] for axial in starts["wolf"]) == board.WOLF_STARTS
+    assert sum(1 << HEX_NUMBER[axial] for axial in [*starts["raven"], *starts["wolf"], *neutral]) == board.LOCATIONS
     assert len(members(board.LOCATIONS & board.TWO_PLAYER_BOARD)) == 10
     assert len(members(board.LOCATIONS)) == 14
 

@@ -100,7 +100,7 @@ def test_resample_deals_each_unseen_coin_equally_often() -> None:
     assert dealt.states["hand"][:, unit_number("knight")].tolist() == [1] * 4000
 
 
-@rule("hidden.partners")
+@rule("hidden.partners", "q.10")
 def test_the_partners_hand_is_hidden_too() -> None:
     position = Position(4, raven_1="knight", raven_2="scout").hand(raven_1="knight", raven_2="scout royal")
     seen = position.batch.observe(0)[0]

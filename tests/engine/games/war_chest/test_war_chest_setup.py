@@ -75,7 +75,7 @@ def test_every_unit_is_dealt_to_each_seat_equally_often() -> None:
         assert np.abs(shares - 0.25).max() < 0.03
 
 
-@rule("setup.initiative")
+@rule("setup.initiative", "q.3")
 def test_the_marker_shows_each_faction_equally_often() -> None:
     assert abs(games(4000).states["initiative"].mean() - 0.5) < 0.03
     shares = np.bincount(games(4000, players=4).states["initiative"], minlength=4) / 4000

@@ -5,9 +5,9 @@
     assert position.legal("knight") >= {"attack F5", "move F3"}
     position.play("knight: attack F5")
 
-Actions are written `coin: verb details`. Details: a unit; a hex; `F4>F5` where the unit on F4 goes to F5; `F4xF5` where it attacks
-F5; `>F4 xF5` for a Cavalry that goes to F4 and attacks F5. Decisions without a coin have no `coin:`. Hexes bear the names of
-`board.HEX_NAMES`; seats and units those of the options.
+Actions are written `coin: verb details`. Details: a unit; a hex; `F4>F5` where the unit on F4 goes to F5; `F4xF5` where it
+attacks F5; `>F4 xF5` for a Cavalry that goes to F4 and attacks F5. Decisions without a coin have no `coin:`. Hexes are named as
+in `board.HEX_NAMES`, seats and units as in the options.
 """
 
 from __future__ import annotations
