@@ -1,0 +1,61 @@
+"""Retake the README's pictures: a position of War Chest, and the tables of a run.
+
+    python -m dashboards.pictures [RUN_DIR]
+
+Without a run directory, 50,000 games of the preset are played for the tables.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+
+from cluster import RunResult, load_sweep, open_run, run
+from dashboards.report_tables import report
+from engine.agents.compiled import AGENT_DTYPE, AgentKind
+from engine.batch import Batch, Lanes, agent_keys
+from engine.debug import RecordView
+
+HERE = Path(__file__).parent
+MID_GAME = 38
+"""Decisions after which the position is drawn: units are out, locations are fought for."""
+
+
+def take_board() -> None:
+    """Draw a position from the middle of a game between two greedy players."""
+    greedy = np.zeros((1, 2), AGENT_DTYPE)
+    greedy["kind"] = AgentKind.GREEDY
+    zero = np.zeros(1, np.int64)
+    game = Lanes(Batch.from_seed("war-chest", seed=7), greedy, agent_keys(7, "picture", zero, zero, 2), record=True)
+    game.advance()
+    batch = Batch.from_seed("war-chest", seed=7)
+    for action in game.recorded_actions()[0][:MID_GAME]:
+        batch.apply(int(action))
+    options = RecordView(batch.options.to_record())
+    (HERE / "war-chest-board.svg").write_text(batch.game.render_svg(options, batch.view(), None))
+
+
+def take_report(result: RunResult) -> None:
+    """Print the tables of a run as `warhost report` does, into a picture of the terminal."""
+    console = Console(record=True, width=96, file=io.StringIO())
+    console.print(report(result.status.cells[:1], console.width))
+    (HERE / "war-chest-report.svg").write_text(console.export_svg(title="warhost run war-chest"))
+
+
+def main() -> None:
+    """Retake all pictures."""
+    take_board()
+    if len(sys.argv) > 1:
+        take_report(open_run(sys.argv[1]))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        take_report(run(load_sweep("war-chest", games=50_000), run_dir=folder))
+
+
+if __name__ == "__main__":
+    main()
