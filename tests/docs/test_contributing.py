@@ -53,6 +53,8 @@ def test_the_steps_to_add_a_game_lead_to_a_game_that_passes_the_conformance_suit
     assert "hidden_information" in outputs[-2]
     assert "Connect Three" in outputs[-1]
     leftovers = [
-        path.name for path in (tmp_path / "engine/games/connect_three").glob("*.py") if re.search("four", path.read_text(), re.IGNORECASE)
+        path.name
+        for path in (tmp_path / "engine/games/connect_three").glob("*.py")
+        if re.search("four", path.read_text(), re.IGNORECASE)
     ]
     assert leftovers == []
