@@ -7,8 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import engine
 import pytest
+
+import engine
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from dashboards.cli.main import app
 from typer.testing import CliRunner
 
 from cluster import load_sweep, run
+from dashboards.cli.main import app
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
