@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from engine.debug import RecordView
@@ -23,25 +24,31 @@ from engine.games.war_chest.rules.pending import PENDING_UNIT
 from engine.games.war_chest.state import NOBODY, OUTCOMES, PENDING_DEPTH, Ending, Pending
 
 
+def _plain(view: RecordView) -> Any:
+    """The fields of a record as Python ints and lists: an audit reads each of them many times."""
+    values = {name: getattr(view, name) for name in view.dtype.names or ()}
+    return SimpleNamespace(**{name: value if isinstance(value, int) else value.tolist() for name, value in values.items()})
+
+
 def _require(holds: object, message: str) -> None:
     if not holds:
         raise ValueError(message)
 
 
-def _require_range(state: RecordView, name: str, low: int, high: int) -> None:
+def _require_range(state: Any, name: str, low: int, high: int) -> None:
     value = getattr(state, name)
-    values = [value] if isinstance(value, int) else value.tolist()
+    values = [value] if isinstance(value, int) else value
     for entry in values:
         _require(low <= entry <= high, f"{name} is {entry}, not {low} .. {high}")
 
 
-def audit(options_record: Any, state: RecordView) -> None:
+def audit(options_record: Any, state_view: RecordView) -> None:
     """Check ranges, the board, armies, coins, waiting decisions and the ending.
 
     Raises:
         ValueError: says what doesn't hold.
     """
-    options = options_view(options_record)
+    options, state = _plain(options_view(options_record)), _plain(state_view)
     _require(options.players == state.players, f"a game of {state.players} players under options for {options.players}")
     _audit_ranges(options, state)
     _audit_armies(options, state)
@@ -52,7 +59,7 @@ def audit(options_record: Any, state: RecordView) -> None:
     _audit_ending(options, state)
 
 
-def _audit_ranges(options: RecordView, state: RecordView) -> None:
+def _audit_ranges(options: Any, state: Any) -> None:
     last_seat = state.players - 1
     for name in ("turn", "initiative", "first_player", "current_player"):
         _require_range(state, name, 0, last_seat)
@@ -83,7 +90,7 @@ def _audit_ranges(options: RecordView, state: RecordView) -> None:
         _require(not any(absent), f"seat {seat} does not play")
 
 
-def _audit_armies(options: RecordView, state: RecordView) -> None:
+def _audit_armies(options: Any, state: Any) -> None:
     drafting = state.draft_step > 0
     for seat in range(state.players):
         units = [unit for unit in range(UNIT_COUNT) if state.owner[unit] == seat]
@@ -103,7 +110,7 @@ def _audit_armies(options: RecordView, state: RecordView) -> None:
         _require(not left, "units can be picked, but there is no draft")
 
 
-def _audit_board(options: RecordView, state: RecordView) -> None:
+def _audit_board(options: Any, state: Any) -> None:
     placed = [0, 0]
     for stack in range(STACK_COUNT):
         place, height = state.hex_of[stack], state.height[stack]
@@ -115,7 +122,7 @@ def _audit_board(options: RecordView, state: RecordView) -> None:
         _require(options.board >> place & 1, f"{HEX_NAMES[place]} is not on this board")
         _require(state.stack_at[place] == stack, f"{HEX_NAMES[place]} does not hold stack {stack}")
         placed[owner & 1] |= 1 << place
-    _require(placed == state.stacks.tolist(), "the sides' sets of hexes are not those of their units")
+    _require(placed == state.stacks, "the sides' sets of hexes are not those of their units")
     occupied = sum(1 for stack in state.stack_at if stack != NOBODY)
     _require(occupied == sum(1 for place in state.hex_of if place != NOBODY), "a hex holds a stack that stands elsewhere")
     first, second = state.hex_of[Unit.FOOTMAN], state.hex_of[SECOND_FOOTMAN]
@@ -127,7 +134,7 @@ def _audit_board(options: RecordView, state: RecordView) -> None:
         _require(len(members(markers)) <= options.markers, f"{len(members(markers))} markers of {options.markers} are placed")
 
 
-def _audit_pending(state: RecordView) -> None:
+def _audit_pending(state: Any) -> None:
     for i in range(PENDING_DEPTH):
         kind, detail = state.pending_kind[i], state.pending_detail[i]
         if i >= state.pending:
@@ -154,7 +161,7 @@ def _audit_pending(state: RecordView) -> None:
         _require(kind != Pending.REPEAT or state.height[unit] > 1, "a Berserker can't pay with its last coin")
 
 
-def _audit_coins(options: RecordView, state: RecordView) -> None:
+def _audit_coins(options: Any, state: Any) -> None:
     in_use = [0] * COIN_KINDS
     if state.pending > 0 and state.pending_kind[state.pending - 1] == Pending.USE_DRAWN_COIN:
         in_use[state.pending_detail[state.pending - 1]] = 1
@@ -177,12 +184,12 @@ def _audit_coins(options: RecordView, state: RecordView) -> None:
     _require(state.coins_left == left, f"{state.coins_left} coins are said to be left, {left} are")
 
 
-def members_of_purse(state: RecordView, seat: int) -> list[int]:
+def members_of_purse(state: Any, seat: int) -> list[int]:
     """The coin kinds of a seat."""
     return [kind for kind in range(COIN_KINDS) if state.purse[seat] >> kind & 1]
 
 
-def _audit_turn(options: RecordView, state: RecordView) -> None:
+def _audit_turn(options: Any, state: Any) -> None:
     if state.terminal:
         return
     if state.draft_step > 0:
@@ -196,7 +203,7 @@ def _audit_turn(options: RecordView, state: RecordView) -> None:
     _require(state.in_hand[state.turn] > 0, f"seat {state.turn} has no coin to use")
 
 
-def _audit_ending(options: RecordView, state: RecordView) -> None:
+def _audit_ending(options: Any, state: Any) -> None:
     full = [team for team in range(2) if len(members(state.markers[team])) >= options.markers]
     if not state.terminal:
         _require(state.outcome == Outcome.RUNNING and state.winners == 0, "the game goes on and has an outcome")
