@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
 from cluster.cluster_connection import connected
-from cluster.coordinator import Coordinator, Ending, ExitCode
+from cluster.coordinator import Coordinator, Ending, ExitCode, broken_guard
 from cluster.metrics import served
 from cluster.plan import Plan, extend_plan, make_plan
 from cluster.pool import RayPool
@@ -21,6 +21,7 @@ from cluster.spec import SweepSpec
 from cluster.spec_models import checked_sweep
 from cluster.status import RunStatus
 from cluster.stop_signals import StopSignals
+from workers.errors import StorageError
 from workers.node import expected_compile_seconds, will_compile
 
 OnStatus = Callable[[RunStatus], None]
@@ -132,14 +133,17 @@ def _drive(
         started = time.monotonic()
         if all(cell.complete for cell in progress.cells):
             status = progress.status("complete", started, started)
-            guarded = progress.forfeit_rate() > sweep.guards.max_forfeit_rate
-            return result_of(progress, status, ExitCode.GUARD if guarded else ExitCode.COMPLETE, notes)
+            broken = broken_guard(progress, sweep)
+            if broken is None:
+                return result_of(progress, status, ExitCode.COMPLETE, notes)
+            return result_of(progress, status, ExitCode.GUARD, (*notes, broken))
         _write_start(plan, directory, progress, report)
         for folder in ("chunks", "components", "actions"):
             directory.storage.remove_leftovers(folder)
         ending, status = _play(progress, sweep, workers, address, on_status, signals)
     games = {"games_done": progress.games_done, "games": plan.games}
-    directory.events.write("finish", status.state, exit_code=int(ending.exit_code), **games)
+    with suppress(StorageError):  # a full disk was reported already
+        directory.events.write("finish", status.state, exit_code=int(ending.exit_code), **games)
     return result_of(progress, status, ending.exit_code, notes + ending.notes)
 
 

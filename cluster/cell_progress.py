@@ -10,16 +10,17 @@ import polars as pl
 from cluster.closed_sums import ClosedSums
 from cluster.interval_set import IntervalSet
 from cluster.plan import CellPlan
-from cluster.stopping import StopRule, StopScan
+from cluster.stop_rules import StopRule
+from cluster.stopping import StopScan
 from workers.sums import BlockSums
 from workers.tally import block_values, sums_from_rows
 
 
 class ChunkRows(Protocol):
-    """Reads the `games` and `components` rows of a chunk that is done."""
+    """Reads the rows of a chunk that is done."""
 
-    def __call__(self, cell: CellPlan, index: int, /) -> tuple[pl.DataFrame, pl.DataFrame | None]:
-        """Both tables; None for components if the game counts none."""
+    def __call__(self, cell: CellPlan, index: int, table: str, /) -> pl.DataFrame | None:
+        """The rows of a table, `games` or `components`; None if the game has no such table."""
         ...
 
 
@@ -48,6 +49,16 @@ class CellProgress:
     def stop_block(self) -> int | None:
         """How many blocks count, if the stop rule is met."""
         return None if self._scan is None else self._scan.stop_block
+
+    @property
+    def stop_reason(self) -> str | None:
+        """Why the stop rule is met, in words; None while it isn't."""
+        return None if self._scan is None else self._scan.reason
+
+    @property
+    def sequential(self) -> bool:
+        """Whether the stop rule looks at what the figure is, so that its intervals must be valid under peeking."""
+        return self._scan is not None and self._scan.rule.sequential
 
     @property
     def needed_chunks(self) -> int:
@@ -86,12 +97,14 @@ class CellProgress:
         while self._looked_at < self.closed.prefix:
             index = self._looked_at
             self._looked_at += 1
-            games, components = self._read_rows(self.plan, index)
+            games = self._read_rows(self.plan, index, "games")
+            if games is None:
+                raise ValueError(f"chunk {index} of cell {self.plan.cell_id} counts as done and has no rows")
             met = self._scan.look(block_values(games, self.plan.job))
             more = self._read_sums(self.plan, index)
             if met and self._scan.stop_block is not None:
                 kept = games.filter(pl.col("block_id") < self._scan.stop_block)
-                more = sums_from_rows(kept, components, self.plan.job)
+                more = sums_from_rows(kept, self._read_rows(self.plan, index, "components"), self.plan.job)
             total = BlockSums(len(self.plan.slots))
             total.add(self._looked_at_sums)
             total.add(more)

@@ -68,6 +68,14 @@ class Ending:
     notes: tuple[str, ...] = ()
 
 
+def broken_guard(progress: Progress, spec: SweepSpec) -> str | None:
+    """What a guard says against what was played so far; None if nothing."""
+    rate, limit = progress.forfeit_rate(), spec.guards.max_forfeit_rate
+    if rate <= limit or progress.games_done < GUARD_GAMES:
+        return None
+    return f"{rate:.2%} of the games have a forfeit, more than guards.max_forfeit_rate allows ({limit:.2%})"
+
+
 class Coordinator:
     """Plays what is left of a run. One use: `run`.
 
@@ -172,7 +180,7 @@ class Coordinator:
         new = chunk.index not in self._progress.cells[chunk.cell].done
         seconds = float(result["seconds"])
         if new:
-            self._directory.write_telemetry(self._telemetry(played, seconds))
+            self._note_down(lambda: self._directory.write_telemetry(self._telemetry(played, seconds)))
             if self._progress.add(chunk, BlockSums.from_plain(result["sums"]), seconds, now):
                 self._stop_cell(chunk.cell, now)
         self._tell(ChunkDone(played.worker, chunk, seconds, now, duplicate=bool(result["duplicate"]) or not new))
@@ -192,7 +200,7 @@ class Coordinator:
 
     def _stop_cell(self, number: int, now: float) -> None:
         cell = self._progress.cells[number]
-        reason = f"the stop rule of cell {cell.plan.cell_id} is met"
+        reason = f"the stop rule of cell {cell.plan.cell_id} is met: {cell.stop_reason}"
         self._event("stop", reason, cell=cell.plan.cell_id, stop_block=cell.stop_block)
         self._tell(CellStopped(number, cell.needed_chunks, now))
 
@@ -251,9 +259,17 @@ class Coordinator:
         return f"{self._plan.cells[chunk.cell].cell_id}/{found.first_game:010d}-{found.games}"
 
     def _event(self, kind: str, reason: str, **fields: Any) -> None:
-        self._directory.events.write(kind, reason, **fields)
+        self._note_down(lambda: self._directory.events.write(kind, reason, **fields))
         with self._progress.lock:
             self._progress.counts[kind] += 1
+
+    def _note_down(self, write: Callable[[], None]) -> None:
+        """Write what is no truth. If that fails the run goes on: the workers will say whether there is room for chunks."""
+        try:
+            write()
+        except StorageError as error:
+            if str(error) not in self._notes:
+                self._notes.append(str(error))
 
     def _look_at_signals(self) -> None:
         if self._signals.times == 1 and self._drain_ends is None:
@@ -280,11 +296,10 @@ class Coordinator:
             self.show(self._state())
 
     def _look_at_guards(self) -> None:
-        rate, limit = self._progress.forfeit_rate(), self._spec.guards.max_forfeit_rate
-        if not self._guarded and rate > limit and self._progress.games_done >= GUARD_GAMES:
+        reason = None if self._guarded else broken_guard(self._progress, self._spec)
+        if reason is not None:
             self._guarded = True
-            reason = f"{rate:.2%} of the games have a forfeit, more than guards.max_forfeit_rate allows ({limit:.2%})"
-            self._event("guard", reason, guard="max_forfeit_rate", value=rate, limit=limit)
+            self._event("guard", reason, guard="max_forfeit_rate", limit=self._spec.guards.max_forfeit_rate)
             if self._finish is None:
                 self._drain(reason)
             else:
@@ -303,7 +318,7 @@ class Coordinator:
             self._on_status(status)
         if save or now - self._last_save >= SAVE_SECONDS:
             self._last_save = now
-            self._directory.write_status(status.to_plain())
+            self._note_down(lambda: self._directory.write_status(status.to_plain()))
         return status
 
     def _end(self) -> Ending:

@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from workers.storage import explained
+
 EVENT_KINDS: dict[str, str] = {
     "start": "a run was begun: versions, games, cells",
     "resume": "a driver went on with a run: versions, what was done already",
@@ -43,6 +45,7 @@ class EventLog:
 
         Raises:
             ValueError: a kind that is not in `EVENT_KINDS`.
+            StorageError: it couldn't be written.
         """
         if kind not in EVENT_KINDS:
             raise ValueError(f"unknown kind of event {kind!r}")
@@ -53,14 +56,15 @@ class EventLog:
 def append_line(path: Path, value: dict[str, Any]) -> None:
     """Append a JSON line; a torn last line is ended first, so that it spoils no other."""
     line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
-    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
-    try:
-        size = os.fstat(handle).st_size
-        if size and os.pread(handle, 1, size - 1) != b"\n":
-            line = b"\n" + line
-        os.write(handle, line)
-    finally:
-        os.close(handle)
+    with explained("write", path):
+        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            size = os.fstat(handle).st_size
+            if size and os.pread(handle, 1, size - 1) != b"\n":
+                line = b"\n" + line
+            os.write(handle, line)
+        finally:
+            os.close(handle)
 
 
 def read_lines(path: Path) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ from cluster.run_directory import RunDirectory, ScanReport
 from cluster.scheduler_types import ChunkRef
 from cluster.spec import SweepSpec
 from cluster.status import IDLE, Activity, CellStatus, RunState, RunStatus
-from cluster.stopping import StopRule
+from cluster.stopping import rule_of_cell
 from workers.chunk_file import read_footer, read_table
 from workers.sums import BlockSums
 
@@ -27,10 +27,10 @@ CHUNK_SECONDS_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 
 
 
 class Speed:
-    """Games, decisions and planned work per second of late, from chunks as they come in."""
+    """Games, decisions and planned work per second of late, from chunks as they come in; added up second by second."""
 
     def __init__(self) -> None:
-        self._chunks: deque[tuple[float, int, int, float]] = deque()
+        self._seconds: deque[tuple[int, list[float]]] = deque()
         self._started: float | None = None
 
     def begin(self, now: float) -> None:
@@ -39,17 +39,25 @@ class Speed:
 
     def add(self, now: float, games: int, decisions: int, cost: float) -> None:
         """A chunk came in that was expected to take `cost` seconds of one core."""
-        self._chunks.append((now, games, decisions, cost))
+        if not self._seconds or self._seconds[-1][0] != int(now):
+            self._seconds.append((int(now), [0.0, 0.0, 0.0]))
+        sums = self._seconds[-1][1]
+        for place, amount in enumerate((games, decisions, cost)):
+            sums[place] += amount
+        self._forget(now)
+
+    def _forget(self, now: float) -> None:
+        while self._seconds and self._seconds[0][0] < now - WINDOW_SECONDS:
+            self._seconds.popleft()
 
     def rates(self, now: float) -> tuple[float, float, float]:
         """Games, decisions and seconds of planned work, each per second."""
-        while self._chunks and self._chunks[0][0] < now - WINDOW_SECONDS:
-            self._chunks.popleft()
-        if self._started is None or not self._chunks:
+        self._forget(now)
+        if self._started is None or not self._seconds:
             return 0.0, 0.0, 0.0
         seconds = max(min(now - self._started, WINDOW_SECONDS), 1e-3)
-        sums = [sum(chunk[number] for chunk in self._chunks) for number in (1, 2, 3)]
-        return sums[0] / seconds, sums[1] / seconds, sums[2] / seconds
+        games, decisions, work = (sum(sums[place] for _, sums in self._seconds) for place in range(3))
+        return games / seconds, decisions / seconds, work / seconds
 
 
 class ChunkSeconds:
@@ -81,7 +89,7 @@ class Progress:
         self.directory = directory
         self.lock = threading.RLock()
         self.cells = [
-            CellProgress(cell, StopRule.of_cell(spec.stop, cell), self._read_rows, self._read_sums) for cell in plan.cells
+            CellProgress(cell, rule_of_cell(spec.stop, cell), self._read_rows, self._read_sums) for cell in plan.cells
         ]
         self.counts: Counter[str] = Counter()
         self.chunk_seconds = ChunkSeconds()
@@ -187,7 +195,17 @@ class Progress:
         if cached is not None and cached[0] == key:
             return cached[1]
         needed = cell.plan.games if cell.stop_block is None else cell.stop_block * cell.plan.rotations
-        status = CellStatus(cell.plan, cell.sums, cell.closed.games, needed, cell.stop_block, cell.overshoot, cell.complete)
+        status = CellStatus(
+            cell.plan,
+            cell.sums,
+            cell.closed.games,
+            needed,
+            cell.stop_block,
+            cell.overshoot,
+            cell.complete,
+            cell.stop_reason,
+            cell.sequential,
+        )
         self._cached[number] = (key, status)
         return status
 
@@ -197,10 +215,9 @@ class Progress:
             return 0.0 if cell.complete else self._block_costs[number] * cell.stop_block
         return self._block_costs[number] * max(0, cell.plan.blocks - cell.closed.games // cell.plan.rotations)
 
-    def _read_rows(self, cell: CellPlan, index: int) -> tuple[pl.DataFrame, pl.DataFrame | None]:
-        components = self.directory.chunk_file(cell, index, "components")
-        games = read_table(self.directory.chunk_file(cell, index))
-        return games, read_table(components) if components.exists() else None
+    def _read_rows(self, cell: CellPlan, index: int, table: str) -> pl.DataFrame | None:
+        path = self.directory.chunk_file(cell, index, table)
+        return read_table(path) if path.exists() else None
 
     def _read_sums(self, cell: CellPlan, index: int) -> BlockSums:
         return read_footer(self.directory.chunk_file(cell, index)).sums

@@ -60,7 +60,7 @@ class RunResult:
         def before(cell: CellProgress) -> pl.Expr:
             return pl.col("block_id") < cell.stop_block
 
-        return self._rows("chunks", before, GAME_COLUMNS)
+        return self._rows("games", before, GAME_COLUMNS)
 
     @property
     def components(self) -> pl.LazyFrame:
@@ -142,6 +142,7 @@ def _cell_summary(cell: CellStatus) -> dict[str, Any]:
         "blocks": cell.sums.blocks,
         "excluded_blocks": cell.sums.excluded_blocks,
         "stop_block": cell.stop_block,
+        "stop_reason": cell.stop_reason,
         "agents": _figures(cell.estimates, "agent", ("agent",)),
         "agent_seats": _figures(cell.estimates, "agent_seat", ("agent", "seat", "seat_name", "faction")),
         "seats": _figures(cell.estimates, "seat", ("seat", "seat_name", "faction")),

@@ -33,7 +33,7 @@ import yaml
 
 from cluster.events import EventLog, append_line, read_lines
 from cluster.plan import FREE_KEYS, CellPlan, Plan, PlanError, resumable_differences
-from workers.chunk_file import read_footer
+from workers.chunk_file import read_footer, table_path
 from workers.errors import TornFileError
 from workers.storage import LocalStorage, explained
 from workers.sums import BlockSums
@@ -224,10 +224,10 @@ class RunDirectory:
             target.parent.mkdir(exist_ok=True)
             (self.path / name).rename(target)
 
-    def chunk_file(self, cell: CellPlan, index: int, table: str = "chunks") -> Path:
-        """Where a chunk's file of a table (`chunks`, `components`, `actions`) is, or would be."""
+    def chunk_file(self, cell: CellPlan, index: int, table: str = "games") -> Path:
+        """Where a chunk's file of a table (`games`, `components`, `actions`) is, or would be."""
         chunk = cell.chunk(index)
-        return self.path / table / cell.cell_id / f"{chunk.first_game:010d}-{chunk.games}.parquet"
+        return self.path / table_path(f"{cell.cell_id}/{chunk.first_game:010d}-{chunk.games}", table)
 
     def write_status(self, status: dict[str, Any]) -> None:
         """Replace `status.json` as a whole; it is no truth, so it needn't survive a power cut."""

@@ -37,6 +37,8 @@ class CellStatus:
         stop_block: how many blocks count, if the stop rule is met.
         overshoot: games played beyond the stop block.
         complete: whether every wanted chunk is done.
+        stop_reason: why the stop rule is met, in words; None if it isn't.
+        sequential: whether there is a stop rule that looks at what a figure is.
     """
 
     plan: CellPlan
@@ -46,11 +48,14 @@ class CellStatus:
     stop_block: int | None
     overshoot: int
     complete: bool
+    stop_reason: str | None = None
+    sequential: bool = False
 
     @cached_property
     def estimates(self) -> tuple[Estimate, ...]:
-        """Every figure. While the cell is played its intervals are those for figures that are watched as they grow."""
-        return estimates(self.plan, self.sums, peeking=not self.complete)
+        """Every figure. Its intervals are those for figures that are watched as they grow while the cell is played, and for
+        good where a stop rule watched them."""
+        return estimates(self.plan, self.sums, peeking=self.sequential or not self.complete)
 
     @property
     def rounds(self) -> RoundLengths:
@@ -121,6 +126,7 @@ class RunStatus:
                 "games_done": cell.games_done,
                 "blocks": cell.sums.blocks,
                 "stop_block": cell.stop_block,
+                "stop_reason": cell.stop_reason,
                 "overshoot": cell.overshoot,
                 "complete": cell.complete,
                 "score": [_short(row) for row in cell.headline()],

@@ -1,27 +1,29 @@
-"""A War Chest tournament on Ray against as many bare kernels: the same games on the same processors, in turns.
+"""A War Chest tournament on Ray against as many bare kernels, at the same time, on the same games.
 
 Bare kernels are processes that do nothing but play: set-up, decisions, score. The tournament does all the rest, too: rows,
-components, sums, hashes, Parquet files flushed to the disk, scheduling, messages. Each tournament run stands between two turns
-of the bare kernels, so what else the machine does hits both.
+components, sums, hashes, Parquet files flushed to the disk, scheduling, messages. Both run at once, so what else the machine
+does hits both. Where there are fewer processors than processes, what Ray and the driver take is taken from both sides, so their
+share of the tournament's processor time is counted against it.
 """
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import os
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 import numpy as np
 
 from cluster.cluster_connection import connected
 from cluster.coordinator import Coordinator
+from cluster.costs import GAME_COSTS
 from cluster.plan import Plan, make_plan
 from cluster.pool import Message, RayPool, WorkerUp
 from cluster.progress import Progress
@@ -43,25 +45,33 @@ REPEATS = 3
 
 @dataclass(frozen=True)
 class Efficiency:
-    """Wall-clock seconds of each turn: the tournament's, and the mean of the bare kernels' before and after it."""
+    """One measurement.
 
-    tournament: tuple[float, ...]
-    bare: tuple[float, ...]
+    Attributes:
+        games, seconds: of the tournament, from the moment all workers are up to the last chunk's file.
+        bare_rate: games a second of all bare kernels together, in the same time.
+        worker_share: the workers' share of the processor time that workers, driver and Ray took.
+    """
+
     games: int
+    seconds: float
+    bare_rate: float
+    worker_share: float
 
     @property
     def ratio(self) -> float:
-        """Speed of the tournament in parts of the bare kernels' speed: the median over the turns."""
-        return statistics.median(b / t for b, t in zip(self.bare, self.tournament, strict=True))
+        """Speed of the tournament in parts of the bare kernels' speed."""
+        return self.games / self.seconds / self.bare_rate * self.worker_share
 
 
 class GatheredPool(RayPool):
     """Workers of which nobody begins before all are up, and that know when that was."""
 
-    def __init__(self, game: str, run_directory: str, workers: int) -> None:
+    def __init__(self, game: str, run_directory: str, workers: int, begin: Callable[[], None]) -> None:
         super().__init__(game, run_directory)
         self._missing = workers
         self._up: list[Message] = []
+        self._begin = begin
         self.began = 0.0
 
     def listen(self, seconds: float) -> list[Message]:
@@ -73,6 +83,7 @@ class GatheredPool(RayPool):
         self._missing -= sum(isinstance(message, WorkerUp) for message in heard)
         if self._missing:
             return []
+        self._begin()
         self.began = time.perf_counter()
         return self._up
 
@@ -91,46 +102,41 @@ def tournament(games: int, agent: str, seed: int = 1) -> SweepSpec:
     )
 
 
-def play_tournament(spec: SweepSpec, plan: Plan, workers: int) -> float:
-    """Seconds from the moment all workers are up to the last chunk's file."""
-    with tempfile.TemporaryDirectory() as folder:
-        directory = RunDirectory(folder)
-        directory.write_plan(plan)
-        progress = Progress(plan, spec, directory)
-        with closing(GatheredPool(plan.game, folder, workers)) as pool:
-            ending = Coordinator(plan, spec, directory, progress).run(pool, workers)
-            seconds = time.perf_counter() - pool.began
-    if ending.exit_code:
-        raise RuntimeError(f"the tournament ended with {ending.exit_code.name}: {'; '.join(ending.notes)}")
-    return seconds
-
-
 def _bare_kernel(pipe: Connection, job_bytes: bytes, first: int, games: int) -> None:
-    """A process that plays games `first` .. `first + games` of a cell each time it is told to, and nothing else."""
+    """A process that plays games of a cell, `first` .. `first + games` over and over, from one word to the next.
+
+    It sends its process id when it is warm, and then, for each pair of words, games and seconds up to the second word.
+    """
     job = CellJob.model_validate_json(job_bytes)
     warm([job.game])
     pipe.send(os.getpid())
     while pipe.recv():
-        play_bare(job, first, games)
-        pipe.send(games)
+        started, seconds, played = time.perf_counter(), 1e-9, 0
+        while not pipe.poll():
+            start = first + played % games
+            batch = min(BATCH_GAMES, first + games - start)
+            play_bare(job, start, batch)
+            if not pipe.poll():
+                played += batch
+                seconds = time.perf_counter() - started
+        pipe.recv()
+        pipe.send((played, seconds))
 
 
 def play_bare(job: CellJob, first: int, games: int) -> None:
     """Set up, play and score games with the kernels."""
     game = get_game(job.game)
     options = resolve_options(game.options, job.options)
-    kinds = np.array([AgentKind[job.agents[name]["kind"].upper()] for name in job.seatings[0]])
-    for start in range(first, first + games, BATCH_GAMES):
-        blocks = np.arange(start, min(start + BATCH_GAMES, first + games), dtype=np.int64)
-        batch = Batch.new(game, options, block_keys(job.seed, "setup", blocks), block_keys(job.seed, "play", blocks))
-        agents = np.zeros((len(blocks), batch.seats), AGENT_DTYPE)
-        agents["kind"] = kinds
-        batch.play(agents, agent_keys(job.seed, job.cell_id, blocks, np.zeros_like(blocks), batch.seats), job.decision_cap)
-        batch.settle()
+    blocks = np.arange(first, first + games, dtype=np.int64)
+    batch = Batch.new(game, options, block_keys(job.seed, "setup", blocks), block_keys(job.seed, "play", blocks))
+    agents = np.zeros(batch.seats, AGENT_DTYPE)
+    agents["kind"] = [AgentKind[job.agents[name]["kind"].upper()] for name in job.seatings[0]]
+    batch.play(agents, agent_keys(job.seed, job.cell_id, blocks, np.zeros_like(blocks), batch.seats), job.decision_cap)
+    batch.settle()
 
 
 @contextmanager
-def bare_kernels(job: CellJob, games: int, processes: int) -> Iterator[list[Connection]]:
+def bare_kernels(job: CellJob, games: int, processes: int) -> Iterator[tuple[list[Connection], set[int]]]:
     """Processes that are warm and wait to be told to play their share of the games."""
     context = multiprocessing.get_context("spawn")
     share = games // processes
@@ -151,50 +157,88 @@ def bare_kernels(job: CellJob, games: int, processes: int) -> Iterator[list[Conn
         else:
             os.environ[name] = value
     try:
-        for pipe in pipes:
-            pipe.recv()
-        yield pipes
+        yield pipes, {pipe.recv() for pipe in pipes}
     finally:
         for child in children:
             child.terminate()
             child.join()
 
 
-def play_all_bare(pipes: list[Connection]) -> float:
-    """Seconds until all bare kernels, begun at once, are through."""
-    started = time.perf_counter()
-    for pipe in pipes:
-        pipe.send(True)
-    for pipe in pipes:
-        pipe.recv()
-    return time.perf_counter() - started
+class BareKernels:
+    """The bare kernels as one side of the race."""
+
+    def __init__(self, pipes: list[Connection]) -> None:
+        self._pipes = pipes
+
+    def begin(self) -> None:
+        """Let all of them play."""
+        for pipe in self._pipes:
+            pipe.send(True)
+
+    def end(self) -> float:
+        """Let all of them stop; games a second of all together."""
+        for pipe in self._pipes:
+            pipe.send(True)
+        return sum(games / seconds for games, seconds in (pipe.recv() for pipe in self._pipes))
 
 
-def measure(agent: str = "random", workers: int = 2, seconds: float = SECONDS, repeats: int = REPEATS) -> Efficiency:
-    """Let the tournament and the bare kernels take turns."""
-    logging.getLogger("ray").setLevel(logging.ERROR)
-    trial = make_plan(tournament(2000 * workers, agent)).cells[0].job
-    with bare_kernels(trial, 2000 * workers, workers) as pipes:
-        play_all_bare(pipes)
-        games = int(2000 * workers * seconds / play_all_bare(pipes)) // workers * workers
+def processor_seconds(without: set[int]) -> dict[int, float]:
+    """Processor seconds of this process and of all that descend from it, those of `without` left out."""
+    parents, seconds = {}, {}
+    tick = os.sysconf("SC_CLK_TCK")
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue  # it ended meanwhile
+        parents[int(folder.name)] = int(fields[1])
+        seconds[int(folder.name)] = (int(fields[11]) + int(fields[12])) / tick
+    family = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in family} - family - without:
+        family |= more
+    return {pid: seconds[pid] for pid in family if pid in seconds}
+
+
+def race(spec: SweepSpec, plan: Plan, workers: int, bare: BareKernels, without: set[int]) -> Efficiency:
+    """Play the tournament while the bare kernels play."""
+    with tempfile.TemporaryDirectory() as folder:
+        directory = RunDirectory(folder)
+        directory.write_plan(plan)
+        progress = Progress(plan, spec, directory)
+        before: dict[int, float] = {}
+
+        def begin() -> None:
+            before.update(processor_seconds(without))
+            bare.begin()
+
+        with closing(GatheredPool(plan.game, folder, workers, begin)) as pool:
+            ending = Coordinator(plan, spec, directory, progress).run(pool, workers)
+            seconds = time.perf_counter() - pool.began
+            after = processor_seconds(without)
+        rate = bare.end()
+        players = {int(line["pid"]) for line in directory.read_telemetry()}
+    if ending.exit_code:
+        raise RuntimeError(f"the tournament ended with {ending.exit_code.name}: {'; '.join(ending.notes)}")
+    used = {pid: total - before.get(pid, 0.0) for pid, total in after.items()}
+    share = sum(time for pid, time in used.items() if pid in players) / sum(used.values())
+    return Efficiency(plan.games, seconds, rate, share)
+
+
+def measure(agent: str = "random", workers: int = 2, seconds: float = SECONDS, repeats: int = REPEATS) -> list[Efficiency]:
+    """Race as often as asked, the tournament with about so many seconds of work."""
+    games = int(workers * seconds / GAME_COSTS["war-chest"].kinds[agent].seconds)
     spec = tournament(games, agent)
     plan = make_plan(spec)
-    with connected("local", workers), bare_kernels(plan.cells[0].job, games, workers) as pipes:
-        bare = [play_all_bare(pipes)]
-        runs = []
-        for _ in range(repeats):
-            runs.append(play_tournament(spec, plan, workers))
-            bare.append(play_all_bare(pipes))
-    around = tuple((before + after) / 2 for before, after in zip(bare, bare[1:], strict=False))
-    return Efficiency(tuple(runs), around, games)
+    with connected("local", workers), bare_kernels(plan.cells[0].job, games, workers) as (pipes, pids):
+        return [race(spec, plan, workers, BareKernels(pipes), pids) for _ in range(repeats)]
 
 
 def cluster_efficiency(workers: int = 2) -> float:
-    """Speed of a War Chest tournament on Ray with so many workers, in parts of that of as many bare kernels."""
-    return measure(workers=workers).ratio
+    """Speed of a War Chest tournament on Ray with so many workers, in parts of that of as many bare kernels: median."""
+    return statistics.median(found.ratio for found in measure(workers=workers))
 
 
 if __name__ == "__main__":
     for kind in ("random", "greedy"):
-        found = measure(kind)
-        print(kind, round(found.ratio, 4), found)  # noqa: T201
+        for found in measure(kind):
+            print(kind, round(found.ratio, 4), found)  # noqa: T201

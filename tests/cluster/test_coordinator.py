@@ -119,6 +119,22 @@ def test_a_full_disk_drains_the_run_and_says_so(tmp_path: Path) -> None:
     assert "quarantine" not in kinds(directory)
 
 
+def test_a_diary_that_cannot_be_written_stops_no_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    directory, plan = begin(tmp_path, sweep())
+    assert directory.events.session == 1
+
+    def full(*arguments: object) -> None:
+        raise StorageError("can't write events.jsonl: the disk is full")
+
+    for module in ("cluster.events", "cluster.run_directory"):
+        monkeypatch.setattr(f"{module}.append_line", full)
+    monkeypatch.setattr(RunDirectory, "write_status", full)
+    ending, progress = drive(directory, plan, sweep(), LocalPool(directory))
+    assert ending.exit_code == ExitCode.COMPLETE
+    assert ending.notes == ("can't write events.jsonl: the disk is full",)
+    assert progress.games_done == 400
+
+
 def test_a_job_that_a_worker_refuses_ends_the_run_at_once(tmp_path: Path) -> None:
     directory, plan = begin(tmp_path, sweep())
 

@@ -15,7 +15,8 @@ from cluster.cell_progress import CellProgress
 from cluster.plan import CellPlan
 from cluster.progress import Progress
 from cluster.statistics import Moments, block_interval
-from cluster.stopping import StopRule, StopScan
+from cluster.stop_rules import FairShareRule, SequentialTest, StopRule, WidthRule
+from cluster.stopping import StopScan, rule_of_cell
 from workers.chunk import play_chunk
 from workers.messages import ChunkJob
 from workers.sums import BlockSums
@@ -30,7 +31,7 @@ def values_of(credit: list[tuple[int, ...]], fair: list[bool], first: int = 0) -
     return BlockValues(numbers, np.array(fair, np.bool_), {"credits": array, "wins": array // 12})
 
 
-def stop_block_by_hand(rule: StopRule, credit: list[tuple[int, ...]], fair: list[bool]) -> int | None:
+def stop_block_by_hand(rule: WidthRule, credit: list[tuple[int, ...]], fair: list[bool]) -> int | None:
     seen: list[int] = []
     for block, values in enumerate(credit):
         if fair[block]:
@@ -59,7 +60,7 @@ def test_the_stop_block_is_the_first_at_which_the_tables_interval_is_narrow_enou
     blocks: list[tuple[int, ...]], slots: set[int], half_width: float, min_blocks: int, data: st.DataObject
 ) -> None:
     credit, fair = [block[:SLOTS] for block in blocks], [bool(block[SLOTS]) for block in blocks]
-    rule = StopRule(tuple(sorted(slots)), "score", half_width, min_blocks)
+    rule = WidthRule(tuple(sorted(slots)), "score", min_blocks, half_width)
     scan, at = StopScan(rule), 0
     while at < len(blocks):
         end = data.draw(st.integers(at + 1, len(blocks)))
@@ -72,10 +73,10 @@ def test_the_closed_form_misses_no_block_in_long_runs() -> None:
     random = np.random.default_rng(1)
     values = random.choice([0, 6, 12, 24], 30_000)
     blocks = np.arange(1, len(values) + 1, dtype=np.int64)
-    rule = StopRule((0, 1), "score", 0.005, 100)
+    rule = WidthRule((0, 1), "score", 100, 0.005)
     totals, squares = np.cumsum(values), np.cumsum(values * values)
     near = rule.near(blocks, totals, squares)
-    met = np.array([rule.met(int(blocks[i]), int(totals[i]), int(squares[i])) for i in range(0, len(values), 7)])
+    met = np.array([rule.reason(int(blocks[i]), int(totals[i]), int(squares[i])) is not None for i in range(0, len(values), 7)])
     assert met.any()
     assert not (met & ~near[::7]).any()
     assert near.sum() <= met.sum() * 7 + 50
@@ -89,7 +90,7 @@ def cell_and_rows() -> tuple[CellPlan, StopRule, pl.DataFrame]:
     )  # type: ignore[union-attr]
     cell = small_plan(spec).cells[0]
     result = play_chunk(ChunkJob(cell=cell.job, first_block=0, blocks=cell.blocks))
-    rule = StopRule.of_cell(spec.stop, cell)
+    rule = rule_of_cell(spec.stop, cell)
     assert rule is not None
     return cell, rule, pl.read_parquet(result.files["games"])
 
@@ -104,12 +105,15 @@ def test_the_stop_block_and_the_tables_are_the_same_for_any_chunks_in_any_order(
     cell = small_plan(spec, blocks=data.draw(st.integers(3, 80))).cells[0]
     cell = CellPlan(**{**first_cell.__dict__, "segments": cell.segments})
 
-    def read_rows(plan: CellPlan, index: int) -> tuple[pl.DataFrame, None]:
+    def rows_of(plan: CellPlan, index: int) -> pl.DataFrame:
         chunk = plan.chunk(index)
-        return rows.filter(pl.col("block_id").is_between(chunk.first_block, chunk.first_block + chunk.blocks - 1)), None
+        return rows.filter(pl.col("block_id").is_between(chunk.first_block, chunk.first_block + chunk.blocks - 1))
+
+    def read_rows(plan: CellPlan, index: int, table: str) -> pl.DataFrame | None:
+        return rows_of(plan, index) if table == "games" else None
 
     def read_sums(plan: CellPlan, index: int) -> BlockSums:
-        return sums_from_rows(read_rows(plan, index)[0], None, plan.job)
+        return sums_from_rows(rows_of(plan, index), None, plan.job)
 
     progress = CellProgress(cell, rule, read_rows, read_sums)
     order = data.draw(st.permutations(range(cell.number_of_chunks)))
@@ -129,8 +133,8 @@ def test_a_rule_that_speaks_of_nobody_in_a_cell_stops_nothing_there() -> None:
     stop = sweep(stop={"agent": "dice", "half_width": 0.1}).stop
     assert stop is not None
     mirror = small_plan(sweep(design=[{"mirror": ["keen"]}])).cells[0]
-    assert StopRule.of_cell(stop, mirror) is None
-    assert StopRule.of_cell(None, mirror) is None
+    assert rule_of_cell(stop, mirror) is None
+    assert rule_of_cell(None, mirror) is None
 
 
 def test_a_resumed_run_finds_the_same_stop_block_in_its_files(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Drivers in processes of their own: killed, interrupted, started twice. The run directory is all that is left, and is enough."""
+"""Drivers in processes of their own: killed, interrupted, started twice. What the run directory holds is enough."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_sigterm_does_as_ctrl_c(tmp_path: Path) -> None:
     assert "stopped: SIGTERM" in output
 
 
-def test_a_second_driver_and_another_sweep_are_refused_and_a_finished_run_is_reported(undisturbed: Path, tmp_path: Path) -> None:
+def test_a_second_driver_and_another_sweep_are_refused_and_a_finished_run_reported(undisturbed: Path, tmp_path: Path) -> None:
     with driver(tmp_path, GAMES, BLOCKS) as process:
         wait_for_chunks(tmp_path, 3)
         with driver(tmp_path, GAMES, BLOCKS) as second:
