@@ -119,5 +119,7 @@ def _stop(game: Game) -> Iterator[str]:
     faction = game.factions(game.options())[0]
     yield "stop: null"
     yield f"# stop: {{metric: score, faction: {faction}, half_width: 0.01}}"
+    yield f"# stop: {{kind: fair_share, faction: {faction}, band: 0.02}}"
+    yield "# stop: {kind: sprt, agent: greedy, elo0: 0, elo1: 10}"
     for name, field in Stop.model_fields.items():
         yield from _comment(f"  {name}: {field.description}")

@@ -81,6 +81,10 @@ def _stop_problems(spec: SweepSpec, variants: list[Variant]) -> Iterator[Problem
         distinct = list(dict.fromkeys(names))
         if name is not None and name not in distinct:
             yield ("stop", key), unknown(key, name, distinct)
+    if spec.stop.elo1 is not None and any(len(set(variant.teams)) != 2 for variant in variants):
+        yield ("stop", "elo1"), "Elo is for two sides; give score0 and score1"
+    if spec.stop.elo1 is not None and spec.stop.metric != "score":
+        yield ("stop", "metric"), "Elo speaks of scores, not of win rates"
 
 
 def _warnings(spec: SweepSpec, game: Game) -> Iterator[str]:

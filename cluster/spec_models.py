@@ -165,21 +165,62 @@ class DesignEntry(_Part):
         return tuple(dict.fromkeys(names))
 
 
-class Stop(_Part):
-    """Stop a cell as soon as the interval of a figure is narrow enough; looked at after every block, in order of blocks."""
+_STOP_KEYS = {
+    "width": ("half_width",),
+    "fair_share": ("band",),
+    "sprt": ("elo0", "elo1", "score0", "score1", "alpha", "beta"),
+}
+"""Kind of stop rule -> the keys that belong to it alone."""
 
+
+class Stop(_Part):
+    """Stop a cell as soon as a figure is known well enough; looked at after every block, in order of blocks."""
+
+    kind: Literal["width", "fair_share", "sprt"] = Field(
+        default="width",
+        description="`width`: its interval is narrow; `fair_share`: it is surely within its fair share give or take `band`, or "
+        "surely outside; `sprt`: a sequential test tells which of two values it has.",
+    )
     metric: Literal["score", "win_rate"] = Field(default="score", description="The figure.")
     faction: str | None = Field(default=None, description="Of this faction,")
     agent: str | None = Field(default=None, description="of this agent,")
     seat: str | None = Field(default=None, description="at this seat; at least one of the three.")
-    half_width: float = Field(gt=0, lt=1, description="Half the width of the interval that is narrow enough.")
+    half_width: float | None = Field(
+        default=None, gt=0, lt=1, description="width: half the width of the interval that is narrow enough."
+    )
+    band: float = Field(default=0.02, gt=0, lt=0.5, description="fair_share: how far from it is still fair.")
+    elo0: float | None = Field(default=None, ge=-2000, le=2000, description="sprt: the one value, in logistic Elo (two sides),")
+    elo1: float | None = Field(default=None, ge=-2000, le=2000, description="sprt: and the other;")
+    score0: float | None = Field(default=None, gt=0, lt=1, description="sprt: or both as the figure itself")
+    score1: float | None = Field(default=None, gt=0, lt=1, description="sprt: (any number of sides).")
+    alpha: float = Field(default=0.05, gt=0, lt=0.5, description="sprt: chance of taking the second where the first is true.")
+    beta: float = Field(default=0.05, gt=0, lt=0.5, description="sprt: chance of taking the first where the second is true.")
     min_blocks: int = Field(default=100, ge=2, description="Blocks that are played in any case.")
 
     @model_validator(mode="after")
-    def _of_something(self) -> Stop:
+    def _fits_together(self) -> Stop:
         if self.faction is None and self.agent is None and self.seat is None:
             raise ValueError("must name a faction, an agent or a seat")
+        for kind, keys in _STOP_KEYS.items():
+            strange = [key for key in keys if kind != self.kind and getattr(self, key) != type(self).model_fields[key].default]
+            if strange:
+                raise ValueError(f"{strange[0]} is for kind: {kind}, and this is kind: {self.kind}")
+        if self.kind == "width" and self.half_width is None:
+            raise ValueError("needs half_width")
+        if self.kind == "sprt":
+            zero, one = self.hypotheses
+            if zero == one:
+                raise ValueError("the two values of a sequential test must differ")
         return self
+
+    @property
+    def hypotheses(self) -> tuple[float, float]:
+        """The two values of a sequential test, as the figure, 0 .. 1."""
+        if self.elo0 is not None and self.elo1 is not None and self.score0 is self.score1 is None:
+            return 1 / (1 + 10 ** (-self.elo0 / 400)), 1 / (1 + 10 ** (-self.elo1 / 400))
+        if self.score0 is not None and self.score1 is not None and self.elo0 is self.elo1 is None:
+            return self.score0, self.score1
+        raise ValueError("a sequential test needs elo0 and elo1, or score0 and score1")
 
 
 class Guards(_Part):

@@ -53,8 +53,7 @@ class CellStatus:
 
     @cached_property
     def estimates(self) -> tuple[Estimate, ...]:
-        """Every figure. Its intervals are those for figures that are watched as they grow while the cell is played, and for
-        good where a stop rule watched them."""
+        """Every figure. Its intervals are those for watched figures while the cell is played, or if a stop rule watched it."""
         return estimates(self.plan, self.sums, peeking=self.sequential or not self.complete)
 
     @property

@@ -68,6 +68,7 @@ def heading(cell: CellStatus) -> Text:
     title.append(f"{number(sums.games)} games in {number(sums.blocks)} blocks, {number(sums.decisions)} decisions")
     if cell.stop_block is not None:
         title.append(f"; the stop rule was met after block {number(cell.stop_block)}, {number(cell.overshoot)} games beyond it")
+        title.append(f"\nStopped: {cell.stop_reason}")
     elif not cell.complete:
         title.append(f"; {number(plan.games)} are planned, so intervals are those for figures that are watched")
     return title

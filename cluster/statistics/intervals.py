@@ -9,7 +9,9 @@ Sources:
     Borkowf, "Constructing binomial confidence intervals with near nominal coverage by adding a single imaginary failure or
     success" (Statistics in Medicine 25, 2006); here blocks stand in the place of trials.
     Robbins, "Statistical methods related to the law of the iterated logarithm" (Annals of Mathematical Statistics 41, 1970),
-    for the interval that holds however often one looks.
+    for the interval that holds however often one looks, at few blocks.
+    Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences"
+    (Annals of Statistics 52, 2024), for the one from `WATCHED_BLOCKS` blocks on, which makes use of a small variance.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 from scipy.special import stdtrit
 
 CONFIDENCE = 0.95
@@ -27,11 +31,17 @@ BLOCK_T = "block-t"
 BLOCK_MIXTURE = "block-mixture"
 """Robbins' normal mixture on blocks: it holds at every number of blocks at once, so one may look and stop at will."""
 
+BLOCK_SEQUENCE = "block-sequence"
+"""A confidence sequence on block variance, imaginary blocks as in `BLOCK_T`: it holds at every number of blocks, too."""
+
 BLOCK_WORST_CASE = "block-worst-case"
 """As `BLOCK_T`, as if the games of a block always ended alike: for counts of games that are not kept block by block."""
 
-_MIXTURE_BLOCKS = 1000
-"""Number of blocks at which the mixture interval is about as tight as it gets; any fixed number keeps the promise."""
+WATCHED_BLOCKS = 100
+"""Blocks from which on a watched interval trusts the variance that it sees."""
+
+_TIGHT_BLOCKS = 1000
+"""Number of blocks at which a watched interval is about as tight as it gets; any fixed number keeps the promise."""
 
 
 @dataclass(frozen=True)
@@ -129,21 +139,35 @@ def block_interval(moments: Moments, confidence: float = CONFIDENCE) -> Interval
 def peeking_interval(moments: Moments, confidence: float = CONFIDENCE) -> Interval | None:
     """The interval for figures that are watched while they grow: it covers at every number of blocks at once.
 
-    From a thousand blocks on it is 1.5 to 2 times as wide as `block_interval` at the largest possible variance; it makes no use
-    of less.
-    None if nothing was observed.
+    From a hundred blocks on it is 1.5 to 2 times as wide as `block_interval`. None if nothing was observed.
     """
     estimate = moments.estimate
     if estimate is None:
         return None
-    alpha = 1 - confidence
     blocks = moments.effective_blocks
+    if blocks < WATCHED_BLOCKS:
+        radius = _mixture_radius(blocks, 1 - confidence)
+        ends, method = (estimate - radius, estimate + radius), BLOCK_MIXTURE
+    else:
+        factor = float(sequence_factor(np.float64(blocks), confidence))
+        lower, upper = moments.with_imaginary_block(0), moments.with_imaginary_block(moments.unit)
+        low = _number(lower.estimate) - factor * _number(lower.se)
+        ends, method = (low, _number(upper.estimate) + factor * _number(upper.se)), BLOCK_SEQUENCE
+    return Interval(max(ends[0], 0.0), min(ends[1], 1.0), method, confidence, valid_under_peeking=True)
+
+
+def _mixture_radius(blocks: float, alpha: float) -> float:
     # a block's mean lies in 0 .. 1, so it is sub-Gaussian with variance 1/4 whatever its distribution (Hoeffding)
-    clock, mixing = blocks / 4, _MIXTURE_BLOCKS / 4
-    radius = math.sqrt((clock + mixing) * math.log((clock + mixing) / (mixing * alpha * alpha))) / blocks
-    return Interval(
-        max(estimate - radius, 0.0), min(estimate + radius, 1.0), BLOCK_MIXTURE, confidence, valid_under_peeking=True
-    )
+    clock, mixing = blocks / 4, _TIGHT_BLOCKS / 4
+    return math.sqrt((clock + mixing) * math.log((clock + mixing) / (mixing * alpha * alpha))) / blocks
+
+
+def sequence_factor(blocks: npt.NDArray[np.float64] | np.float64, confidence: float) -> npt.NDArray[np.float64]:
+    """By how many standard errors the confidence sequence reaches out, at each number of blocks."""
+    alpha = 1 - confidence
+    wanted = -2 * math.log(alpha)
+    mixing = blocks * ((wanted + math.log(wanted) + 1) / _TIGHT_BLOCKS)
+    return np.asarray(np.sqrt(2 * (mixing + 1) / mixing * (np.log1p(mixing) / 2 - math.log(alpha))))
 
 
 def worst_case_interval(games: int, blocks: int, count: int, confidence: float = CONFIDENCE) -> Interval | None:

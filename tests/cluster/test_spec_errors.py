@@ -59,7 +59,20 @@ def problems(changes=None, *, base=GOOD, **arguments):
         ({"seed": -1}, "seed: must be at least 0, not the number -1"),
         ({"seed": 1 << 63}, "seed: must be less than 9223372036854775808"),
         ({"pair_seeds": "yes"}, "pair_seeds: must be true or false, not the text 'yes'"),
-        ({"stop": {"agent": "foo"}}, "stop.half_width: is missing"),
+        ({"stop": {"agent": "foo"}}, "stop: needs half_width"),
+        (
+            {"stop": {"agent": "foo", "kind": "sprt", "half_width": 0.1}},
+            "stop: half_width is for kind: width, and this is kind: sprt",
+        ),
+        ({"stop": {"agent": "foo", "kind": "sprt", "elo1": 10}}, "stop: a sequential test needs elo0 and elo1, or score0 and"),
+        (
+            {"stop": {"agent": "foo", "kind": "sprt", "elo0": 5, "elo1": 5}},
+            "stop: the two values of a sequential test must differ",
+        ),
+        (
+            {"stop": {"agent": "foo", "kind": "spr"}},
+            "stop.kind: 'spr' is not one of width, fair_share, sprt, did you mean sprt?",
+        ),
         ({"stop": {"half_width": 0.1}}, "stop: must name a faction, an agent or a seat"),
         (
             {"stop": {"agent": "foo", "half_width": 0.1, "metric": "scor"}},

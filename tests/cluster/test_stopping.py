@@ -15,7 +15,7 @@ from cluster.cell_progress import CellProgress
 from cluster.plan import CellPlan
 from cluster.progress import Progress
 from cluster.statistics import Moments, block_interval
-from cluster.stop_rules import FairShareRule, SequentialTest, StopRule, WidthRule
+from cluster.stop_rules import StopRule, WidthRule
 from cluster.stopping import StopScan, rule_of_cell
 from workers.chunk import play_chunk
 from workers.messages import ChunkJob

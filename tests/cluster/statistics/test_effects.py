@@ -32,7 +32,7 @@ def test_a_mirror_shows_what_seats_do() -> None:
 
 
 def test_two_agents_who_change_seats() -> None:
-    """a scores 3/4 at seat 0 and 1/2 at seat 1: seats are worth 1/8 either way, agents half of it: the average is halfway to b."""
+    """a scores 3/4 at seat 0 and 1/2 at seat 1: seats are worth 1/8 either way, a is 1/16 above the average of both."""
     cell = cell_of([["a", "b"], ["b", "a"]])
     found = measure((cell, [[12, 0, 0, 12], [12, 0, 12, 0], [6, 6, 0, 12], [6, 6, 12, 0]] * 10))
     assert pick(found, "seat", seat="seat0").estimate == pytest.approx(0.125)

@@ -184,3 +184,25 @@ def test_a_share_whose_blocks_are_unknown_is_as_wide_as_if_they_ended_alike() ->
     assert alike is not None
     assert share is not None
     assert (share.low, share.high) == pytest.approx((alike.low, alike.high))
+
+
+@pytest.mark.parametrize("truth", [0.01, 0.1, 0.5, 0.9])
+def test_a_watched_interval_covers_at_every_number_of_blocks_at_once(truth: float) -> None:
+    """Looked at after each of 3,000 blocks; in one of 20 runs it may miss the truth at some time."""
+    rng, repetitions, misled = np.random.default_rng(23), 120, 0
+    looks = np.unique(np.geomspace(2, 3000, 120).astype(int))
+    for _ in range(repetitions):
+        wins = np.cumsum(rng.random(3000) < truth)
+        found = [peeking_interval(Moments.of_equal_blocks(int(n), 1, int(wins[n - 1]), int(wins[n - 1]), 1)) for n in looks]
+        misled += any(not interval.low <= truth <= interval.high for interval in found if interval)
+    assert misled / repetitions <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / repetitions)
+
+
+def test_a_watched_interval_makes_use_of_a_small_variance() -> None:
+    calm, wild = moments([[1, 0], [0, 1]] * 500), moments([[1, 1], [0, 0]] * 500)
+    narrow, wide, planned = peeking_interval(calm), peeking_interval(wild), block_interval(wild)
+    assert narrow is not None
+    assert wide is not None
+    assert planned is not None
+    assert narrow.half_width < wide.half_width / 5
+    assert 1.4 < wide.half_width / planned.half_width < 1.8
