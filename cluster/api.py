@@ -11,8 +11,9 @@ from pathlib import Path
 
 from cluster.cluster_connection import connected
 from cluster.coordinator import Coordinator, Ending, ExitCode, broken_guard
+from cluster.halving import Stage, close_stage, plan_after
 from cluster.metrics import served
-from cluster.plan import Plan, extend_plan, make_plan
+from cluster.plan import Plan, PlanError, extend_plan, make_plan
 from cluster.pool import RayPool
 from cluster.progress import Progress
 from cluster.results import RunResult, result_of
@@ -59,7 +60,7 @@ def run(
             plan = _moved(stored, plan)
         else:
             directory.write_plan(plan)
-        return _drive(plan, sweep, directory, workers or sweep.workers, address, on_status)
+        return _drive_stages(plan, sweep, directory, workers or sweep.workers, address, on_status)
 
 
 def extend(
@@ -80,6 +81,8 @@ def extend(
     directory = RunDirectory(run_dir)
     with directory.locked():
         old = directory.read_plan()
+        if sweep.halving is not None or old.spec.get("halving") is not None:
+            raise PlanError(["halving: the stages of a run are fixed; play the other sweep in another run directory"])
         plan = extend_plan(old, sweep)
         directory.write_plan(plan)
         more = plan.games - old.games
@@ -115,6 +118,35 @@ def _moved(stored: Plan, now: Plan) -> Plan:
     folders = {cell.cell_id: cell.job.base_directory for cell in now.cells}
     cells = (replace(c, job=c.job.model_copy(update={"base_directory": folders[c.cell_id]})) for c in stored.cells)
     return replace(stored, cells=tuple(cells), spec=now.spec)
+
+
+def _drive_stages(
+    plan: Plan,
+    sweep: SweepSpec,
+    directory: RunDirectory,
+    workers: int | None,
+    address: str | None,
+    on_status: OnStatus | None,
+) -> RunResult:
+    """Play what is left of every stage of a sweep; most have one."""
+    halving = sweep.halving
+    if halving is None:
+        return _drive(plan, sweep, directory, workers, address, on_status)
+    closed = [Stage.from_plain(stage) for stage in directory.read_stages()]
+    while True:
+        plan = plan_after(plan, closed, halving)
+        directory.write_plan(plan)
+        result = _drive(plan, sweep, directory, workers, address, on_status)
+        if result.exit_code != ExitCode.COMPLETE or len(closed) >= halving.stages:
+            return result
+        stage = close_stage(plan, {cell.plan.cell_id: cell.estimates for cell in result.status.cells}, halving, closed)
+        closed.append(stage)
+        directory.write_stage(stage.number, stage.to_plain())
+        kept = sum(standing.kept for standing in stage.standings)
+        reason = f"{kept} of {len(stage.standings)} combinations are kept"
+        directory.events.write("stage", reason, stage=stage.number)
+        if len(closed) >= halving.stages:
+            return result
 
 
 def _drive(

@@ -35,6 +35,7 @@ def _lines(game: Game) -> Iterator[str]:
         "agents": _agents,
         "design": _design,
         "stop": lambda: _stop(game),
+        "halving": lambda: ["halving: null", "# halving: {stages: 4, keep: 0.5, growth: 2}"],
         "decision_cap": lambda: [f"decision_cap: {game.decision_cap}"],
         "guards": lambda: _group("guards", Guards()),
         "record": lambda: _group("record", Record()),
@@ -85,6 +86,7 @@ def _cells(game: Game) -> Iterator[str]:
     for key, empty, example in (
         ("grid", "{}", f"grid: {{{path}: [VALUE, VALUE]}}"),
         ("list", "[]", f"list: [{{{path}: VALUE}}]"),
+        ("sample", "null", f"sample: {{size: 16, ranges: {{{path}: [VALUE, VALUE]}}}}"),
         ("reference", "null", f"reference: {{{path}: VALUE}}"),
     ):
         yield from _comment(_described(Cells, "combinations" if key == "list" else key), "  ")

@@ -18,7 +18,7 @@ from cluster.plan_types import CellPlan, Chunk, Plan, PlanError, Segment, Slot
 from cluster.spec_errors import SpecError, dotted
 from cluster.spec_models import SweepSpec
 from cluster.variants import Variant, resolve_variants
-from engine.agents.specs import AgentFileError, agent_identity, is_reproducible
+from engine.agents.specs import AgentFileError, AgentSpec, agent_identity, is_reproducible
 from engine.codec import CodecError, decode_states
 from engine.game import Game, get_game
 from workers.messages import CellJob
@@ -33,6 +33,7 @@ __all__ = [
     "PlanSummary",
     "Segment",
     "Slot",
+    "chunk_size",
     "extend_plan",
     "make_plan",
     "plan_summary",
@@ -73,9 +74,7 @@ class _Planner:
         self.decision_cap = spec.decision_cap or game.decision_cap
         self.start = _read_start(spec, game)
         self.start_hash = None if self.start is None else hashlib.blake2b(self.start, digest_size=16).hexdigest()
-        self.agents = {name: agent.model_dump(mode="json") for name, agent in spec.agents.items()}
-        self.identities = {name: _identity_of(spec, name) for name in spec.agents}
-        self.stored = [name for name, agent in spec.agents.items() if not is_reproducible(agent)]
+        self.identities = {name: _identity_of(spec, name, agent) for name, agent in spec.agents.items()}
         self.warnings = dict.fromkeys(spec.warnings)
 
     def plan(self, variants: list[Variant]) -> Plan:
@@ -87,6 +86,7 @@ class _Planner:
                 if twin is not cell:
                     self.warn(f"{cell.design} ({variant.label}) is the same cell as {twin.design}: it is played once")
         self.look_at_stop(list(cells.values()))
+        self.look_at_halving(list(cells.values()))
         return Plan(
             spec=self.spec.to_plain(),
             game=self.game.name,
@@ -124,13 +124,13 @@ class _Planner:
             seats=variant.seats,
             teams=variant.teams,
             factions=variant.factions,
-            segments=cut(0, blocks, _chunk_size(job)),
+            segments=cut(0, blocks, chunk_size(job)),
             reference=variant.reference,
         )
 
     def job(self, variant: Variant, matchup: Matchup) -> CellJob:
-        agents = {name: self.agents[name] for name in sorted(matchup.agents)}
-        stored = [name for name in matchup.agents if name in self.stored]
+        agents = {name: variant.agents.get(name, self.spec.agents[name]) for name in sorted(matchup.agents)}
+        stored = [name for name in matchup.agents if not is_reproducible(agents[name])]
         if stored and self.spec.record.actions_share < 1:
             self.warn(f"record.actions: games with {', '.join(stored)} can't be played again, so all their actions are stored")
         return CellJob(
@@ -138,7 +138,7 @@ class _Planner:
                 game=self.game.name,
                 options=variant.values,
                 lineup=variant.lineup,
-                agents={name: self.identities[name] for name in agents},
+                agents={name: self.identity(name, agent) for name, agent in agents.items()},
                 seatings=matchup.seatings,
                 decision_cap=self.decision_cap,
                 start_hash=self.start_hash,
@@ -147,7 +147,7 @@ class _Planner:
             rules_version=self.game.rules_version,
             options=variant.values,
             lineup=variant.lineup,
-            agents=agents,
+            agents={name: agent.model_dump(mode="json") for name, agent in agents.items()},
             seatings=[list(seating) for seating in matchup.seatings],
             decision_cap=self.decision_cap,
             seed=self.spec.seed,
@@ -156,6 +156,19 @@ class _Planner:
             start=self.start,
             base_directory=str(self.spec.base_directory),
         )
+
+    def identity(self, name: str, agent: AgentSpec) -> dict[str, Any]:
+        """What the agent is, in this variant."""
+        return self.identities[name] if agent == self.spec.agents[name] else _identity_of(self.spec, name, agent)
+
+    def look_at_halving(self, cells: list[CellPlan]) -> None:
+        halving = self.spec.halving
+        if halving is not None:
+            most = max((cell.games for cell in cells), default=0) * halving.growth ** (halving.stages - 1)
+            self.warn(
+                f"halving: this is the first of {halving.stages} stages; each keeps {halving.keep:.0%} of the combinations, "
+                f"and a cell that is kept to the last has {most:,} games in all"
+            )
 
     def look_at_stop(self, cells: list[CellPlan]) -> None:
         stop = self.spec.stop
@@ -176,7 +189,7 @@ def _fits(wanted: str | None, name: str) -> bool:
     return wanted in (None, name)
 
 
-def _chunk_size(job: CellJob) -> int:
+def chunk_size(job: CellJob) -> int:
     """Blocks of a full chunk, by the static cost table."""
     seconds = block_seconds(job.game, job.agents, job.seatings, job.decision_cap)
     return blocks_per_chunk(seconds, job.rotations)
@@ -208,9 +221,9 @@ def _read_bounded(path: Path, key: str) -> bytes:
     return data
 
 
-def _identity_of(spec: SweepSpec, name: str) -> dict[str, Any]:
+def _identity_of(spec: SweepSpec, name: str, agent: AgentSpec) -> dict[str, Any]:
     try:
-        return agent_identity(spec.agents[name], spec.base_directory)
+        return agent_identity(agent, spec.base_directory)
     except AgentFileError as error:
         raise SpecError([f"agents.{name}.files: {error}"]) from None
 
@@ -243,7 +256,7 @@ def _extended(old: CellPlan | None, new: CellPlan) -> CellPlan:
     """The new cell with the chunks that the old one has, and more for what is beyond them."""
     if old is None:
         return new
-    more = cut(old.blocks, new.blocks - old.blocks, _chunk_size(new.job))
+    more = cut(old.blocks, new.blocks - old.blocks, chunk_size(new.job))
     return replace(new, segments=(*old.segments, *more))
 
 

@@ -78,7 +78,7 @@ class CellPlan:
         index: place in `Plan.cells`.
         job: what workers are told.
         design: the design entry it comes from, such as `round_robin: greedy, random`.
-        overrides: option path -> value, of the options that this cell's line-up, grid or list sets.
+        overrides: path -> value, of options and agents' parameters that this cell's line-up, grid, list or sample sets.
         games_asked: games as asked for; `games` is this rounded up to whole blocks.
         blocks: number of blocks.
         seats, teams, factions: one entry a seat.

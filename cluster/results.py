@@ -12,6 +12,7 @@ import polars as pl
 
 from cluster.cell_progress import CellProgress
 from cluster.coordinator import ExitCode
+from cluster.halving import Stage
 from cluster.plan import Plan
 from cluster.progress import Progress
 from cluster.run_directory import provenance, spec_hash
@@ -77,6 +78,11 @@ class RunResult:
         """Every figure of every cell: the columns of `cluster.statistics.SCHEMA`."""
         return estimates_frame(row for cell in self.status.cells for row in cell.estimates)
 
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The closed stages of a staged design, in order."""
+        return tuple(Stage.from_plain(stage) for stage in self._progress.directory.read_stages())
+
     @cached_property
     def summary(self) -> dict[str, Any]:
         """The run in one document (contract 9); what may differ between two runs of one sweep is under `execution`."""
@@ -88,6 +94,7 @@ class RunResult:
             "spec_hash": spec_hash(self.plan.spec),
             "complete": self.complete,
             "warnings": list(self.plan.warnings),
+            "stages": [stage.to_plain() for stage in self.stages],
             "cells": cells,
         }
         if len(cells) == 1:

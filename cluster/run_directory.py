@@ -6,6 +6,7 @@ chunks/<cell>/          chunk files: a chunk counts if and only if its file is t
 components/, actions/   what belongs to the chunks
 set-aside/              chunk files that could not be read
 quarantine/             jobs of chunks that failed too often, to be played alone
+stages/<number>.json    what closed stages of a staged design have come to (`cluster.halving`)
 events.jsonl            what happened (`cluster.events`)
 telemetry/chunks.jsonl  who played which chunk in how many seconds
 status.json             where the run stands, replaced as a whole
@@ -255,6 +256,14 @@ class RunDirectory:
     def read_telemetry(self) -> Iterator[dict[str, Any]]:
         """Every line of `telemetry/chunks.jsonl`."""
         return read_lines(self.path / "telemetry/chunks.jsonl")
+
+    def write_stage(self, number: int, stage: dict[str, Any]) -> None:
+        """Close a stage of a staged design: `stages/<number>.json`, from 1. Needs the lock."""
+        self.storage.put(f"stages/{number:02d}.json", json.dumps(stage, indent=1, sort_keys=True).encode())
+
+    def read_stages(self) -> list[dict[str, Any]]:
+        """The closed stages, in order."""
+        return [json.loads((self.path / name).read_text()) for name in sorted(self.storage.names("stages", ".json"))]
 
     def store_job(self, name: str, job: bytes) -> Path:
         """Keep the job of a chunk that failed too often, so that one command plays it alone."""

@@ -96,7 +96,7 @@ def _warnings(spec: SweepSpec, game: Game) -> Iterator[str]:
     for path, values in spec.cells.grid.items():
         if path in spec.options:
             yield f"cells.grid.{path}: replaces the value in options"
-        for value in values:
+        for value in values if path in defaults else ():
             if defaults[path] == value and reference.get(path, not value) != value:
                 yield f"cells.grid.{path}: {_shown(value)} is the game's own value"
     yield from _agent_warnings(spec)

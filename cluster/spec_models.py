@@ -61,18 +61,61 @@ AgentName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_+-
 SomeAgents = Annotated[list[str], Field(min_length=1)]
 
 
+class Range(_Part):
+    """Values from `low` to `high`, both included; whole numbers if both are."""
+
+    low: int | float = Field(description="The smallest value.")
+    high: int | float = Field(description="The largest.")
+    scale: Literal["linear", "log"] = Field(default="linear", description="Whether equal steps or equal ratios are as likely.")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Range:
+        if not self.low < self.high:
+            raise ValueError("low must be less than high")
+        if self.scale == "log" and self.low <= 0:
+            raise ValueError("a log scale needs values above 0")
+        return self
+
+
+Choices = Annotated[list[OptionValue], Field(min_length=1)]
+
+
+def _range_or_list(value: Any) -> Any:
+    if isinstance(value, (dict, list, Range)):
+        return value
+    raise ValueError("must be a map with low and high, or a list of values")
+
+
+class Sample(_Part):
+    """Combinations drawn at random, the same ones whenever seed and file are the same."""
+
+    method: Literal["sobol", "latin", "random"] = Field(
+        default="sobol",
+        description="`sobol`: spread evenly, pairs of paths, too; `latin`: each path by itself; `random`: as dice.",
+    )
+    size: int = Field(ge=1, le=10_000, description="How many combinations; those that come out equal are played once.")
+    ranges: Annotated[
+        dict[str, Annotated[Range | Choices, BeforeValidator(_range_or_list, json_schema_input_type=Range | Choices)]],
+        Field(min_length=1, max_length=64),
+    ] = Field(description="Path to a list of values, or to {low, high}.")
+
+
 class Cells(_Part):
-    """Variants of the game: each line-up with each combination of option values."""
+    """Variants of the game: each line-up with each combination of values.
+
+    A path is one of an option, or `agents.NAME.KEY` for a parameter of an agent.
+    """
 
     lineups: list[str] = Field(
         default=[], description="Line-ups, or groups of them, by name; without it the game's first group is played."
     )
-    grid: dict[str, Annotated[list[OptionValue], Field(min_length=1)]] = Field(
-        default={}, description="Option path to a list of values; every combination is played."
+    grid: dict[str, Choices] = Field(
+        default={}, description="Path of an option (or `agents.NAME.KEY`) to a list of values; every combination is played."
     )
     combinations: list[Overrides] = Field(
-        default=[], alias="list", description="Further combinations, each a map of option path to value."
+        default=[], alias="list", description="Further combinations, each a map of path to value."
     )
+    sample: Sample | None = Field(default=None, description="Further combinations, drawn from ranges of values.")
     reference: Overrides | None = Field(
         default=None, description="The combination that the others are compared with; it must be one of those played."
     )
@@ -223,6 +266,17 @@ class Stop(_Part):
         raise ValueError("a sequential test needs elo0 and elo1, or score0 and score1")
 
 
+class Halving(_Part):
+    """Successive halving: after each stage the combinations nearest to balance go on with more games, the others stop.
+
+    Nearest is where the mean squared distance of factions from their fair share is least, less what chance adds to it.
+    """
+
+    stages: int = Field(ge=2, le=20, description="Stages in all; the first plays `games` in every cell.")
+    keep: float = Field(default=0.5, gt=0, lt=1, description="Share of the combinations that goes on, rounded up.")
+    growth: int = Field(default=2, ge=2, le=100, description="By how much the games of a cell grow from stage to stage.")
+
+
 class Guards(_Part):
     """When a run stops by itself."""
 
@@ -293,6 +347,9 @@ class SweepSpec(_Part):
         default=DEFAULT_GAMES, ge=1, lt=1 << 40, description="Games for each variant and match-up, rounded up to whole blocks."
     )
     stop: Stop | None = Field(default=None, description="Stop a cell early when a figure is known well enough.")
+    halving: Halving | None = Field(
+        default=None, description="Play in stages, and go on with the combinations of `cells` that are nearest to balance."
+    )
     decision_cap: int | None = Field(
         default=None, ge=1, lt=1 << 30, description="A game ends after so many decisions; the game's own number if not given."
     )

@@ -1,4 +1,4 @@
-"""Variants of a sweep's game: each line-up with each combination of option values, resolved."""
+"""Variants of a sweep's game: each line-up with each combination of values of options and agents' parameters, resolved."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cluster.agent_overrides import changed_agents, split_paths, with_defaults
+from cluster.sampling import sampled_combinations
 from cluster.spec_errors import Path, describe, unknown
-from cluster.spec_models import Cells, SweepSpec
+from cluster.spec_models import Range, SweepSpec
+from engine.agents.specs import AgentSpec
 from engine.game import Game
 from engine.options import OptionError, iterate_options, near_word, option_values, resolve_options
 
@@ -27,8 +30,9 @@ class Variant:
     Attributes:
         lineup: name of the line-up.
         values: every option by path, resolved.
-        overrides: option path -> value, of those that the line-up, the grid or the list sets.
-        combination: those of them that the grid or the list sets.
+        overrides: path -> value, of options and agents' parameters that the line-up, grid, list or sample sets.
+        combination: those of them that the grid, list or sample sets.
+        agents: those agents whose parameters are set, as they are then.
         seats, teams, factions: one entry a seat.
         reference: whether it is the combination that others are compared with.
     """
@@ -37,6 +41,7 @@ class Variant:
     values: dict[str, Any]
     overrides: dict[str, Any]
     combination: dict[str, Any]
+    agents: dict[str, AgentSpec]
     seats: tuple[str, ...]
     teams: tuple[int, ...]
     factions: tuple[str, ...]
@@ -50,12 +55,13 @@ class Variant:
 
 
 def resolve_variants(spec: SweepSpec, game: Game) -> tuple[list[Variant], list[Problem]]:
-    """All variants in order (line-ups first, then grid, then list) and what is wrong with them."""
-    problems: list[Problem] = list(_option_problems(spec, game))
+    """All variants in order (line-ups first, then grid, list, sample) and what is wrong with them."""
+    problems: list[Problem] = [*_option_problems(spec, game), *_agent_problems(spec)]
     lineups, unknown = _chosen_lineups(spec.cells.lineups, game.lineups)
     problems += unknown
     cells = spec.cells
     combinations = len(cells.combinations) + (math.prod(map(len, cells.grid.values())) if cells.grid else 0)
+    combinations += cells.sample.size if cells.sample else 0
     if max(combinations, 1) * len(lineups) > MAX_VARIANTS:
         problems.append(
             (("cells",), f"{combinations} combinations x {len(lineups)} line-ups; at most {MAX_VARIANTS} are possible")
@@ -63,9 +69,10 @@ def resolve_variants(spec: SweepSpec, game: Game) -> tuple[list[Variant], list[P
     if problems:
         return [], problems
     variants = []
+    chosen = list(_combinations(spec))
     for lineup, base in lineups.items():
         reference = _reference_values(spec, game, base)
-        for combination in _combinations(cells):
+        for combination in chosen:
             try:
                 variants.append(_variant(spec, game, lineup, base, combination, reference))
             except OptionError as error:
@@ -76,12 +83,15 @@ def resolve_variants(spec: SweepSpec, game: Game) -> tuple[list[Variant], list[P
     return variants, problems
 
 
-def _combinations(cells: Cells) -> Iterator[dict[str, Any]]:
-    """The grid's combinations, the last path varying fastest, then the list's."""
-    if cells.grid or not cells.combinations:
+def _combinations(spec: SweepSpec) -> Iterator[dict[str, Any]]:
+    """The grid's combinations, the last path varying fastest, then the list's, then the sample's."""
+    cells = spec.cells
+    if cells.grid or not (cells.combinations or cells.sample):
         for values in itertools.product(*cells.grid.values()):
             yield dict(zip(cells.grid, values, strict=True))
     yield from cells.combinations
+    if cells.sample:
+        yield from sampled_combinations(cells.sample, spec.seed)
 
 
 def _reference_values(spec: SweepSpec, game: Game, base: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -89,7 +99,8 @@ def _reference_values(spec: SweepSpec, game: Game, base: Mapping[str, Any]) -> d
     if spec.cells.reference is None:
         return None
     try:
-        return option_values(resolve_options(game.options, {**spec.options, **base, **spec.cells.reference}))
+        options, _ = split_paths(spec.cells.reference)
+        return option_values(resolve_options(game.options, {**spec.options, **base, **options}))
     except OptionError:
         return None
 
@@ -102,18 +113,27 @@ def _variant(
     combination: dict[str, Any],
     reference: dict[str, Any] | None,
 ) -> Variant:
-    options = resolve_options(game.options, {**spec.options, **base, **combination})
+    own, of_agents = split_paths(combination)
+    options = resolve_options(game.options, {**spec.options, **base, **own})
     values = option_values(options)
     return Variant(
         lineup=lineup,
         values=values,
-        overrides={path: values[path] for path in {**base, **combination}},
+        overrides={path: values[path] for path in {**base, **own}} | of_agents,
         combination=combination,
+        agents=changed_agents(spec, of_agents),
         seats=game.seats(options),
         teams=game.teams(options),
         factions=game.factions(options),
-        reference=values == reference,
+        reference=values == reference and _agents_as_reference(spec, of_agents),
     )
+
+
+def _agents_as_reference(spec: SweepSpec, of_agents: Mapping[str, Any]) -> bool:
+    """Whether agents' parameters are those of the reference; what either doesn't set is as the file has it."""
+    _, reference = split_paths(spec.cells.reference or {})
+    paths = {*of_agents, *reference}
+    return with_defaults(spec, of_agents, paths) == with_defaults(spec, reference, paths)
 
 
 def _chosen_lineups(
@@ -134,14 +154,33 @@ def _chosen_lineups(
     return chosen, problems
 
 
+def _settings(spec: SweepSpec) -> Iterator[tuple[Path, str, Any]]:
+    """Every value that the cells of a sweep set: where, of which path, and the value; of a range its ends."""
+    cells = spec.cells
+    for path, values in cells.grid.items():
+        yield from ((("cells", "grid"), path, value) for value in values)
+    for index, combination in enumerate(cells.combinations):
+        yield from ((("cells", "list", index), path, value) for path, value in combination.items())
+    for path, allowed in (cells.sample.ranges if cells.sample else {}).items():
+        ends = [allowed.low, allowed.high] if isinstance(allowed, Range) else allowed
+        yield from ((("cells", "sample", "ranges"), path, value) for value in ends)
+    yield from ((("cells", "reference"), path, value) for path, value in (cells.reference or {}).items())
+
+
+def _agent_problems(spec: SweepSpec) -> Iterator[Problem]:
+    """Parameters that no agent has, and values that they can't have."""
+    for place, path, value in _settings(spec):
+        if split_paths({path: value})[1]:
+            try:
+                changed_agents(spec, {path: value})
+            except ValueError as error:
+                yield (*place, path), str(error)
+
+
 def _option_problems(spec: SweepSpec, game: Game) -> Iterator[Problem]:
     """Unknown options, and values that an option can't have whatever the others are."""
-    cells = spec.cells
     places: list[tuple[Path, str, Any]] = [(("options",), path, value) for path, value in spec.options.items()]
-    places += [(("cells", "grid"), path, value) for path, values in cells.grid.items() for value in values]
-    for index, combination in enumerate(cells.combinations):
-        places += [(("cells", "list", index), path, value) for path, value in combination.items()]
-    places += [(("cells", "reference"), path, value) for path, value in (cells.reference or {}).items()]
+    places += [setting for setting in _settings(spec) if split_paths({setting[1]: None})[0]]
     ranges = {info.path: info.range for info in iterate_options(game.options())}
     for place, path, value in places:
         try:

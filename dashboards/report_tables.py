@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from cluster.halving import Stage
 from cluster.statistics import Estimate
 from cluster.status import CellStatus
 from dashboards.tables import new_table
@@ -36,6 +37,17 @@ def report(cells: Sequence[CellStatus], width: int = WIDE) -> RenderableType:
     if len(cells) > FULL_CELLS:
         return overview(cells)
     return Group(*(part for cell in cells for part in (cell_tables(cell, width), Text(""))))
+
+
+def stage_table(stage: Stage) -> Table:
+    """What a closed stage of a staged design has come to, nearest to balance first."""
+    table = new_table(f"Stage {stage.number}: distance from balance", "combination", ">mean squared distance", "goes on")
+    for standing in stage.standings:
+        words = ", ".join(f"{path} = {value_text(value)}" for path, value in standing.combination.items())
+        reference = " (reference)" if standing.reference else ""
+        found = NOTHING if standing.loss is None else f"{standing.loss:.5f}"
+        table.add_row(f"{words or 'the rulebook'}{reference}", found, "yes" if standing.kept else "no")
+    return table
 
 
 def select(cell: CellStatus, by: str, metric: str = "score", forfeits: str = "excluded") -> Iterator[Estimate]:

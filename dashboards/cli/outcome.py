@@ -10,7 +10,7 @@ from rich.text import Text
 from cluster import RunResult
 from cluster.coordinator import ExitCode
 from dashboards.cli.console import err, out, print_json
-from dashboards.report_tables import report
+from dashboards.report_tables import report, stage_table
 
 
 def show_result(result: RunResult, json: bool) -> None:
@@ -20,6 +20,8 @@ def show_result(result: RunResult, json: bool) -> None:
     else:
         console = out()
         console.print(report(result.status.cells, console.width))
+        for stage in result.stages:
+            console.print(stage_table(stage))
     for note in result.notes:
         err().print(Text(f"note: {note}", style="yellow"))
     say_where(result)

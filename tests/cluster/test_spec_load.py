@@ -73,7 +73,7 @@ def test_defaults_are_filled_in_and_echoed():
     assert plain["metrics"] == {"host": "127.0.0.1", "port": 0}
     assert plain["pair_seeds"] is True
     assert set(plain) == set(SweepSpec.model_fields)
-    assert list(plain["cells"]) == ["lineups", "grid", "list", "reference"]
+    assert list(plain["cells"]) == ["lineups", "grid", "list", "sample", "reference"]
 
 
 def test_the_resolved_sweep_is_a_sweep_file_again():
