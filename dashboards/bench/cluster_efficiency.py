@@ -2,8 +2,8 @@
 
 Bare kernels are processes that do nothing but play: set-up, decisions, score. The tournament does all the rest, too: rows,
 components, sums, hashes, Parquet files flushed to the disk, scheduling, messages. Both run at once, so what else the machine
-does hits both. Where there are fewer processors than processes, what Ray and the driver take is taken from both sides, so their
-share of the tournament's processor time is counted against it.
+does hits both. With fewer processors than processes, what Ray and the driver take is taken from both sides; so it is counted
+against the tournament, as what it would take from the workers if there were a processor for each and no more.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from workers.chunk import BATCH_GAMES
 from workers.messages import CellJob
 from workers.node import ONE_THREAD, warm
 
-SECONDS = 8.0
-"""About how long each turn takes."""
+SECONDS = 15.0
+"""Work of each worker in a race; long, since a race includes the end, at which workers wait for each other."""
 
-REPEATS = 3
+REPEATS = 2
 
 
 @dataclass(frozen=True)
@@ -50,18 +50,20 @@ class Efficiency:
     Attributes:
         games, seconds: of the tournament, from the moment all workers are up to the last chunk's file.
         bare_rate: games a second of all bare kernels together, in the same time.
-        worker_share: the workers' share of the processor time that workers, driver and Ray took.
+        overhead: processor seconds a second of the driver and of Ray.
+        workers: how many.
     """
 
     games: int
     seconds: float
     bare_rate: float
-    worker_share: float
+    overhead: float
+    workers: int
 
     @property
     def ratio(self) -> float:
         """Speed of the tournament in parts of the bare kernels' speed."""
-        return self.games / self.seconds / self.bare_rate * self.worker_share
+        return self.games / self.seconds / self.bare_rate * (1 - self.overhead / self.workers)
 
 
 class GatheredPool(RayPool):
@@ -220,8 +222,8 @@ def race(spec: SweepSpec, plan: Plan, workers: int, bare: BareKernels, without: 
     if ending.exit_code:
         raise RuntimeError(f"the tournament ended with {ending.exit_code.name}: {'; '.join(ending.notes)}")
     used = {pid: total - before.get(pid, 0.0) for pid, total in after.items()}
-    share = sum(time for pid, time in used.items() if pid in players) / sum(used.values())
-    return Efficiency(plan.games, seconds, rate, share)
+    overhead = sum(spent for pid, spent in used.items() if pid not in players) / seconds
+    return Efficiency(plan.games, seconds, rate, overhead, workers)
 
 
 def measure(agent: str = "random", workers: int = 2, seconds: float = SECONDS, repeats: int = REPEATS) -> list[Efficiency]:
