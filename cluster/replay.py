@@ -245,8 +245,8 @@ def _step(cell: Cell, batch: Batch, seating: Sequence[str], action: int, boards:
 
 def _choice(batch: Batch, action: int) -> Choice:
     game = batch.game
-    return Choice(action, game.decode_action(action), game.describe_action(batch.record, batch.view(), action))
+    return Choice(action, game.decode_action(action), game.describe_action(batch.options_view, batch.view(), action))
 
 
 def _board(batch: Batch) -> str:
-    return batch.game.render_text(batch.record, batch.view(), None)
+    return batch.game.render_text(batch.options_view, batch.view(), None)

@@ -93,6 +93,11 @@ class Batch:
     def __len__(self) -> int:
         return len(self.states)
 
+    @property
+    def options_view(self) -> RecordView:
+        """The options record by attribute: what a game's audit, words and pictures get."""
+        return self.record if isinstance(self.record, RecordView) else RecordView(self.record)
+
     def view(self, lane: int = 0) -> RecordView:
         """One state by attribute, in place."""
         return RecordView(self.states[lane])

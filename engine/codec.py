@@ -26,7 +26,7 @@ from typing import Any, Final, cast
 import msgpack
 import numpy as np
 
-from engine.batch import Batch, options_record
+from engine.batch import Batch
 from engine.debug import RecordView
 from engine.game import FIRST_GAME_OUTCOME, Game, Outcome, UnknownGameError, get_game
 from engine.options import GameOptions, OptionError, option_values, resolve_options
@@ -286,12 +286,12 @@ def check_states(game: Game, options: GameOptions, states: RecordArray) -> None:
     Raises:
         InvalidStateError: a header or a position that the rules can't have made.
     """
-    record = options_record(options)
+    view = RecordView(options.to_record())
     seats = len(game.seats(options))
     for index, state in enumerate(states):
         try:
             check_header(game, seats, state)
-            game.audit(record, RecordView(state))
+            game.audit(view, RecordView(state))
         except Exception as error:  # an audit may stumble over anything in bytes from outside
             raise InvalidStateError(f"{game.name}: state {index}: {error or type(error).__name__}") from error
 

@@ -216,11 +216,12 @@ class Game:
         seats, teams, factions: of given options; one entry a seat. `teams` numbers the sides from 0.
         action_spec, observation_spec: how numbers become words.
         decode_action: action -> its named parts, keys as in `action_spec`.
-        describe_action: (options record, state view, action) -> the action in the rulebook's words.
+        describe_action: (options view, state view, action) -> the action in the rulebook's words.
         describe_event: trace event -> its words and named fields.
-        render_text, render_svg: (options record, state view, seat or None for all) -> the position.
-        audit: (options record, state view) -> nothing; raises `ValueError` if components were lost or a field is out of range.
-        mirror: for symmetric games, (states, observation) helpers of the conformance suite; None if the game has no symmetry.
+        render_text, render_svg: (options view, state view, seat or None for all) -> the position.
+        audit: (options view, state view) -> nothing; raises `ValueError` if components were lost, or if any field could make
+            compiled code index outside an array: states from elsewhere are played only after it.
+        mirror: for symmetric games, what the conformance suite turns positions and actions with; else None.
     """
 
     name: str
@@ -270,7 +271,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Mirror:
-    """A symmetry of a game that swaps its seats: used by the conformance suite.
+    """A symmetry of a game, such as left and right or the two sides of a board: used by the conformance suite.
 
     Attributes:
         action: action -> its mirror image.

@@ -18,7 +18,7 @@ from engine.agents.compiled import EXTERNAL, RANDOM, choose_action
 from engine.arrays import scratch_words
 from engine.compilation import JIT_DISABLED, kernel, kernel_part
 from engine.debug import RecordView
-from engine.rng import below, extend_key, seed_stream, splitmix64
+from engine.rng import below, extend_key, seed_stream, splitmix64, stir
 from engine.types import Actions, Keys, Record, RecordArray, Stream, Trace
 from engine.verbs import (
     action_priority,
@@ -214,10 +214,10 @@ def key_decisions(states: RecordArray, lanes: Stream, seats: Stream, agent_keys:
 def hash_words(words: Stream, out: Stream) -> None:
     """`out[i]` = a 64-bit hash of the words of row i; words: u8, shape (n, k)."""
     for i in range(words.shape[0]):
-        value = np.uint64(0)
+        value = np.uint64(words.shape[1])
         for k in range(words.shape[1]):
-            value = splitmix64(value ^ words[i, k])
-        out[i] = value
+            value = stir(value, words[i, k])
+        out[i] = splitmix64(value)
 
 
 @kernel

@@ -74,6 +74,13 @@ def splitmix64(word: np.uint64) -> np.uint64:
 
 
 @_wrapping_rule
+def stir(hashed: np.uint64, word: np.uint64) -> np.uint64:
+    """Take one more word into a running hash: a bijection of either argument, at a third of the price of `splitmix64`."""
+    mixed = (np.uint64(hashed) ^ np.uint64(word)) * _MIX_1
+    return mixed ^ (mixed >> _U32)
+
+
+@_wrapping_rule
 def extend_key(key: Stream, number: int, out: Stream) -> None:
     """Write to `out` the key that `key` and one number (not negative) make. `out` may be `key` itself."""
     first = splitmix64(np.uint64(key[0]) ^ splitmix64(np.uint64(number)))

@@ -52,7 +52,7 @@ def replay(
     else:
         game = _replay_of_sweep(source, found, boards, legal)
     if svg is not None:
-        svg.write_text(game.cell.game.render_svg(game.batch.record, game.batch.view(), None), encoding="utf-8")
+        svg.write_text(game.cell.game.render_svg(game.batch.options_view, game.batch.view(), None), encoding="utf-8")
     if json:
         print_json({**replay_to_plain(game), "as_in_the_results": None if differences is None else not differences})
     else:

@@ -19,7 +19,6 @@ from cluster import RunResult, load_sweep, open_run, run
 from dashboards.report_tables import report
 from engine.agents.compiled import AGENT_DTYPE, AgentKind
 from engine.batch import Batch, Lanes, agent_keys
-from engine.debug import RecordView
 
 HERE = Path(__file__).parent
 MID_GAME = 38
@@ -36,8 +35,7 @@ def take_board() -> None:
     batch = Batch.from_seed("war-chest", seed=7)
     for action in game.recorded_actions()[0][:MID_GAME]:
         batch.apply(int(action))
-    options = RecordView(batch.options.to_record())
-    (HERE / "war-chest-board.svg").write_text(batch.game.render_svg(options, batch.view(), None))
+    (HERE / "war-chest-board.svg").write_text(batch.game.render_svg(batch.options_view, batch.view(), None))
 
 
 def take_report(result: RunResult) -> None:

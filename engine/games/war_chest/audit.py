@@ -19,7 +19,6 @@ from engine.games.war_chest.data import (
     UNIT_OF_STACK,
     Unit,
 )
-from engine.games.war_chest.options import options_view
 from engine.games.war_chest.rules.pending import PENDING_UNIT
 from engine.games.war_chest.state import NOBODY, OUTCOMES, PENDING_DEPTH, Ending, Pending
 
@@ -42,13 +41,13 @@ def _require_range(state: Any, name: str, low: int, high: int) -> None:
         _require(low <= entry <= high, f"{name} is {entry}, not {low} .. {high}")
 
 
-def audit(options_record: Any, state_view: RecordView) -> None:
+def audit(options_view: Any, state_view: RecordView) -> None:
     """Check ranges, the board, armies, coins, waiting decisions and the ending.
 
     Raises:
         ValueError: says what doesn't hold.
     """
-    options, state = _plain(options_view(options_record)), _plain(state_view)
+    options, state = _plain(options_view), _plain(state_view)
     _require(options.players == state.players, f"a game of {state.players} players under options for {options.players}")
     _audit_ranges(options, state)
     _audit_armies(options, state)

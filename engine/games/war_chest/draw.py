@@ -9,7 +9,6 @@ from engine.games.war_chest.actions import coin_name
 from engine.games.war_chest.audit import members_of_purse
 from engine.games.war_chest.board import HEX_COUNT, HEX_NAMES, HEXES
 from engine.games.war_chest.data import UNIT_CARDS, UNIT_COUNT, UNIT_NAMES, UNIT_OF_STACK
-from engine.games.war_chest.options import options_view
 from engine.games.war_chest.state import NOBODY
 from engine.games.war_chest.words import seat_title
 
@@ -87,13 +86,12 @@ def title_line(options: Any, state: Any) -> str:
     return f"Round {state.round_number}: {decides}; initiative: {seat_title(state.initiative, players)}{moved}"
 
 
-def render_text(options_record: Any, state: Any, seat: int | None) -> str:
+def render_text(options: Any, state: Any, seat: int | None) -> str:
     """The board, then each seat's coins as `seat` sees them.
 
     A hex shows its name, `R` or `w` for a control marker, `o` for a neutral location, and a stack with its height; Wolf's units
     are in small letters.
     """
-    options = options_view(options_record)
     lines = [title_line(options, state), "", *_board_lines(options, state), ""]
     for team in range(2):
         lines.append(f"{_SIDES[team]}: {bin(state.markers[team]).count('1')} of {options.markers} control markers placed")
@@ -103,7 +101,6 @@ def render_text(options_record: Any, state: Any, seat: int | None) -> str:
     return "\n".join(lines)
 
 
-def render_svg(options_record: Any, state: Any, seat: int | None) -> str:
+def render_svg(options: Any, state: Any, seat: int | None) -> str:
     """The board and each seat's coins as an SVG document; what `seat` can't see is counted only."""
-    options = options_view(options_record)
     return picture.picture(options, state, title_line(options, state), lambda other: seat_lines(state, other, seat))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self, get_args
+from typing import Literal, Self, get_args
 
 import numpy as np
 from pydantic import model_validator
 
-from engine.debug import RecordView
 from engine.games.war_chest.board import FOUR_PLAYER_BOARD, LOCATIONS, RAVEN_STARTS, TWO_PLAYER_BOARD, WOLF_STARTS
 from engine.games.war_chest.data import DRAFT_ORDERS, FIRST_GAME_ARMIES, MAX_SEATS, UNIT_COUNT, UNITS_A_PLAYER
 from engine.options import GameOptions, OptionGroup, as_record, group, option
@@ -66,11 +65,6 @@ OPTIONS_DTYPE = np.dtype(
     ]
 )
 """What rules see. `armies`: bit sets of units that a seat is given before the deal; `setup`: index into `SETUPS`."""
-
-
-def options_view(record: Any) -> Any:
-    """An options record by attribute, whether it comes as a plain record or as a view already."""
-    return RecordView(record) if isinstance(record, np.void) else record
 
 
 class UnitCoins(OptionGroup):
