@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.columns import NAME_LENGTH, OPTIONS_DTYPE
-from engine.games.age_of_sigmar.data import INCH, KEYWORD_SETS, NAMED, POWERS, ROWS, SIDE_MODELS, SIDE_UNITS, UNITS
+from engine.games.age_of_sigmar.data import INCH, KEYWORD_SETS, NAMED, POWERS, ROWS, SIDE_MODELS, SIDE_UNITS
 from engine.games.age_of_sigmar.expectation import expected_wounds
 from engine.games.age_of_sigmar.muster import MusterError, Unit, read_unit
 from engine.games.age_of_sigmar.vocabulary import (

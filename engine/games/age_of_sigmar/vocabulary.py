@@ -196,6 +196,8 @@ class Effect(enum.IntEnum):
     """The weapon rolls a power die, then six dice: 1 mortal wound for each that is at least the power die."""
     AUTO_SIZE = 112
     """The weapon rolls a die (-1 against MONSTERS): at most the target's models, and it suffers this many (dice) mortal wounds."""
+    NO_COVER = 114
+    """Cover adds nothing: it is counted in the save already."""
     ATTACK_DICE = 113
     """Dice added to the Attacks, rolled once a unit and weapon."""
 

@@ -162,6 +162,7 @@ WARSCROLLS = (
             Modifier("Star-venom", Effect.SIX_HIT_DAMAGE, 2, phase=_SHOOTING),
             Modifier("Star-venom", Effect.SIX_HIT_DAMAGE, 3, (target_has("CHAOS+DAEMON"),), _SHOOTING),
             Modifier("Perfect Mimicry", Effect.SAVE_IS, 3, (when(Condition.IN_TERRAIN),)),
+            Modifier("Perfect Mimicry", Effect.NO_COVER, 1, (when(Condition.IN_TERRAIN),)),
             Modifier("Disappear from Sight", Effect.HIDDEN, 1),
         ),
         powers=(ability("Disappear from Sight", Target.NONE, Payload.HIDE, 0),),

@@ -58,8 +58,11 @@ WARSCROLLS = (
     Warscroll(
         "grey_seer", "Grey Seer", 6, 5, 6, 5, 1, 1, 120, (32, 32), (*_SKAVEN, "HERO", "WIZARD"), _SOURCE,
         (Weapon("warpstone staff", 2, 1, 4, 3, 1, D3),), only("warpstone staff"),
-        modifiers=(Modifier("Warpstone Tokens", Effect.REROLL_CAST, 1),),
         powers=(
+            ability("Warpstone Token", Target.NONE, Payload.BURST, 0, dice=1, effects=(
+                Named("Warpstone Token", (Modifier("Warpstone Token", Effect.REROLL_CAST, 1),), "phase"),
+                Named("Bitten on nothing", (), "phase"),
+            )),
             spell("Vermintide", 6, Target.ENEMY, Payload.EACH_MODEL, 26),
             command("Skittering Leap of Faith", Target.NONE, Payload.EFFECT_ALL, 26, to="SKAVEN", effects=(
                 Named("Stay and Die", (Modifier("Stay and Die", Effect.STAY, 4),)),

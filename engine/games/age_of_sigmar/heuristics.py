@@ -1,0 +1,294 @@
+"""What a simple player wants: to trade well, to reach what he beats, to shoot and charge what matters, objectives of sudden death.
+
+Values are points of the enemy removed for points of one's own, in 1/100; only expected wounds and gaps between units are used.
+"""
+
+from __future__ import annotations
+
+from engine.compilation import rule
+from engine.games.age_of_sigmar import columns
+from engine.games.age_of_sigmar.actions import AIM_WAYS, COLUMNS, DEPTHS, DETAIL, FEATURE, PARTS, POWER, TARGET, UNIT, VERB, Verb
+from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
+from engine.games.age_of_sigmar.geometry import root_up, squared_distance
+from engine.games.age_of_sigmar.rules.units import (
+    army_size,
+    centre_x,
+    centre_y,
+    enemy_gap,
+    full_wounds,
+    has_all,
+    on_field,
+    wounds_left,
+)
+from engine.games.age_of_sigmar.state import Objective, Stage
+from engine.games.age_of_sigmar.summary import points_left
+from engine.games.age_of_sigmar.vocabulary import Payload, PowerKind
+from engine.types import Record
+
+_V = Verb
+_DEPLOY, _PLACE, _GENERAL, _OBJECTIVE = int(_V.DEPLOY), int(_V.PLACE), int(_V.GENERAL), int(_V.OBJECTIVE)
+_GO_FIRST, _GO_SECOND = int(_V.GO_FIRST), int(_V.GO_SECOND)
+_NAME_UNIT, _NAME_FEATURE = int(_V.NAME_UNIT), int(_V.NAME_FEATURE)
+_POWER, _FRIEND, _ITSELF, _SACRIFICE = int(_V.POWER), int(_V.POWER_ON_FRIEND), int(_V.POWER_ON_ITSELF), int(_V.SACRIFICE)
+_UNBIND, _PICK, _TOWARDS, _RUN = int(_V.UNBIND), int(_V.PICK), int(_V.TOWARDS), int(_V.RUN_TOWARDS)
+_KEEP, _TO_FEATURE, _RUN_FEATURE, _SUPPORT = (
+    int(_V.KEEP_DISTANCE),
+    int(_V.TO_FEATURE),
+    int(_V.RUN_TO_FEATURE),
+    int(_V.SUPPORT),
+)
+_RETREAT, _RETREAT_RUN, _AWAY, _MARCH = int(_V.RETREAT), int(_V.RETREAT_RUNNING), int(_V.AWAY), int(_V.MARCH)
+_AIM, _CHARGE, _WRAP, _PILE_IN = int(_V.AIM), int(_V.CHARGE), int(_V.WRAP), int(_V.PILE_IN)
+_STAY, _WITHDRAW, _ALLOCATE, _FLEE, _DONE = (
+    int(_V.STAY),
+    int(_V.WITHDRAW),
+    int(_V.ALLOCATE),
+    int(_V.FLEE),
+    int(_V.DONE),
+)
+
+_S_SLIP, _S_DEPLOY = int(Stage.SLIP_AWAY), int(Stage.DEPLOY)
+_ASSASSINATE, _BLUNT, _ENDURE, _SEIZE = (
+    int(Objective.ASSASSINATE),
+    int(Objective.BLUNT),
+    int(Objective.ENDURE),
+    int(Objective.SEIZE),
+)
+_COMMAND = int(PowerKind.COMMAND)
+_HIDE, _HEAL, _SACRIFICE_PAYLOAD, _SUMMON = (
+    int(Payload.HIDE),
+    int(Payload.HEAL),
+    int(Payload.SACRIFICE),
+    int(Payload.SUMMON),
+)
+_COMBAT, _MISSILE = 0, 1
+_NEAR_REACH = 4 * INCH
+_VETERAN_BONUS = 400
+
+
+@rule
+def action_priority(options: Record, state: Record, action: int) -> int:
+    """How much a simple player wants an action: see the head of this module."""
+    verb = PARTS[action, VERB]
+    side = state.current_player
+    unit = side * SIDE_UNITS + PARTS[action, UNIT]
+    target = (1 - side) * SIDE_UNITS + PARTS[action, TARGET]
+    if verb == _DONE:
+        return done_priority(options, state)
+    if verb <= _NAME_FEATURE:
+        return opening_priority(options, state, action, verb, unit)
+    if verb <= _UNBIND:
+        return magic_priority(options, state, PARTS[action, POWER], verb, unit, target)
+    if verb == _PICK:
+        return pick_priority(options, state, unit)
+    if verb <= _MARCH:
+        return move_priority(options, state, verb, unit, target, PARTS[action, FEATURE])
+    return fight_priority(options, state, verb, target, PARTS[action, DETAIL])
+
+
+@rule
+def done_priority(options: Record, state: Record) -> int:
+    """Nothing is worth nothing; to stop setting up is never wanted."""
+    return -10_000 if state.stage == _S_DEPLOY else 0
+
+
+@rule
+def value_of(options: Record, unit: int) -> int:
+    """Points of a unit for each wound that its models have, in 1/100."""
+    return 100 * options.cost[unit] // max(options.models[unit] * options.wounds[unit], 1)
+
+
+@rule
+def trade(options: Record, state: Record, unit: int, target: int, kind: int) -> int:
+    """Expected points, in 1/100, that a unit removes of a target in one attack (kind 0 combat, 1 shooting)."""
+    wounds = options.threat[kind, unit, target] * state.alive[unit] // 1000
+    wounds = min(wounds, wounds_left(options, state, target))
+    return wounds * value_of(options, target)
+
+
+@rule
+def outcome_of_fight(options: Record, state: Record, unit: int, target: int) -> int:
+    """What a unit gains by fighting a target, less half of what it risks."""
+    gain = trade(options, state, unit, target, _COMBAT)
+    if state.objective_target == target and state.objective in (_ASSASSINATE, _BLUNT):
+        gain = gain * 2 + _VETERAN_BONUS
+    return gain - trade(options, state, target, unit, _COMBAT) // 2
+
+
+@rule
+def best_fight(options: Record, state: Record, unit: int) -> int:
+    """The largest gain of a unit against any enemy on the battlefield, weighed by nearness."""
+    enemy = 1 - state.current_player
+    best = -1_000_000
+    for target in range(enemy * SIDE_UNITS, enemy * SIDE_UNITS + army_size(options, enemy)):
+        if on_field(state, target):
+            best = max(best, outcome_of_fight(options, state, unit, target) - enemy_gap(state, unit, target) // 500)
+    return best
+
+
+@rule
+def opening_priority(options: Record, state: Record, action: int, verb: int, unit: int) -> int:
+    """Set-up: dear units last, in the middle and in front; fighters forward, shooters and wizards behind."""
+    detail = PARTS[action, DETAIL]
+    if verb == _DEPLOY:
+        return 1000 - options.cost[unit]
+    if verb == _PLACE:
+        column, depth = detail // DEPTHS % COLUMNS, detail % DEPTHS
+        behind = options.reach[state.acting, _MISSILE] > 0 or options.casts[state.acting] > 0
+        wanted = 1 if behind else 0
+        return 100 - 10 * abs(column - COLUMNS // 2) - 15 * abs(depth - wanted)
+    if verb == _GENERAL:
+        return general_priority(options, unit)
+    if verb == _OBJECTIVE:
+        return objective_priority(detail)
+    if verb == _NAME_UNIT:
+        return wounds_left(options, state, unit) * 100 - options.cost[unit]
+    if verb == _NAME_FEATURE:
+        return 0
+    return 10 if verb == _GO_FIRST else 0
+
+
+@rule
+def objective_priority(objective: int) -> int:
+    """Endure is the safest, then killing what the enemy names, then ground."""
+    if objective == _ENDURE:
+        return 30
+    if objective == _ASSASSINATE:
+        return 20
+    return 10 if objective > 0 else 0
+
+
+@rule
+def general_priority(options: Record, unit: int) -> int:
+    """A hero with a command ability, the toughest first."""
+    commands = 0
+    for power in range(options.powers):
+        commands += options.power[power, columns.OWNER] == unit and options.power[power, columns.KIND] == _COMMAND
+    hero = has_all(options, unit, options.set_hero)
+    return 1000 * commands + 100 * int(hero) + options.wounds[unit]
+
+
+@rule
+def magic_priority(options: Record, state: Record, power: int, verb: int, unit: int, target: int) -> int:
+    """Harm to what is dear, help for what fights; sacrifices and hiding only when nothing else is to do."""
+    if verb == _UNBIND:
+        return 10
+    if verb == _SACRIFICE:
+        return -10
+    payload = options.power[power, columns.PAYLOAD]
+    if payload == _HIDE or payload == _SACRIFICE_PAYLOAD:
+        return -5
+    if verb == _POWER:
+        bonus = 500 if state.objective_target == target and state.objective == _ASSASSINATE else 0
+        return 200 + min(value_of(options, target), 2000) // 10 + bonus
+    if verb == _FRIEND:
+        near = near_reach(options, state, unit)
+        return 100 + options.cost[unit] * (2 if near else 1) // 2
+    return 150 if payload != _SUMMON else 300
+
+
+@rule
+def near_reach(options: Record, state: Record, unit: int) -> bool:
+    """Whether an enemy is so near that there will be a fight."""
+    enemy = 1 - state.current_player
+    for target in range(enemy * SIDE_UNITS, enemy * SIDE_UNITS + army_size(options, enemy)):
+        if enemy_gap(state, unit, target) <= 12 * INCH:
+            return True
+    return False
+
+
+@rule
+def pick_priority(options: Record, state: Record, unit: int) -> int:
+    """Whoever trades best goes first."""
+    return 10_000 + best_fight(options, state, unit) // 10
+
+
+@rule
+def move_priority(options: Record, state: Record, verb: int, unit: int, target: int, feature: int) -> int:
+    """Towards what it beats; shooters keep their distance; support where nothing else pays; objectives of sudden death."""
+    acting = state.acting
+    if state.stage == _S_SLIP:
+        return 5 if verb == _TOWARDS else 0
+    shoots = shooting_value(options, state, acting)
+    if verb in (_TOWARDS, _RUN, _KEEP, _MARCH):
+        return approach_priority(options, state, verb, acting, target, shoots)
+    if verb in (_RETREAT, _RETREAT_RUN):
+        gain = best_fight(options, state, acting)
+        return -gain // 2 - 100
+    if verb in (_TO_FEATURE, _RUN_FEATURE):
+        return feature_priority(options, state, verb, acting, feature)
+    if verb == _SUPPORT:
+        return 20 + options.cost[unit] // 10 if options.casts[acting] and not options.casts[unit] else 0
+    return -200
+
+
+@rule
+def shooting_value(options: Record, state: Record, unit: int) -> int:
+    """The best that a unit can do by shooting, whatever is in range."""
+    if options.reach[unit, _MISSILE] == 0:
+        return 0
+    enemy, best = 1 - state.current_player, 0
+    for target in range(enemy * SIDE_UNITS, enemy * SIDE_UNITS + army_size(options, enemy)):
+        if on_field(state, target):
+            best = max(best, trade(options, state, unit, target, _MISSILE))
+    return best
+
+
+@rule
+def approach_priority(options: Record, state: Record, verb: int, unit: int, target: int, shoots: int) -> int:
+    """How much an enemy is worth going to: gain less the way."""
+    gap = enemy_gap(state, unit, target)
+    value = outcome_of_fight(options, state, unit, target) + 600 - gap // 40
+    if verb == _KEEP:
+        reach = options.reach[unit, _MISSILE] * INCH
+        shot = trade(options, state, unit, target, _MISSILE)
+        return shot * 2 + 500 - max(gap - reach, 0) // 40
+    if verb == _RUN:
+        far = gap > (options.move[unit] + 12) * INCH
+        return value + (100 if far and shoots == 0 else -400)
+    if verb == _MARCH:
+        return value + (50 if gap > (options.move[unit] * 2 + 3) * INCH else -500)
+    return value
+
+
+@rule
+def feature_priority(options: Record, state: Record, verb: int, unit: int, feature: int) -> int:
+    """The ground to seize; cover for shooters nearby."""
+    apart = root_up(
+        squared_distance(
+            centre_x(options, state, unit), centre_y(options, state, unit), state.feature_x[feature], state.feature_y[feature]
+        )
+    )
+    if state.objective == _SEIZE and state.objective_seat == state.current_player and state.objective_target == feature:
+        return 2500 - apart // 40
+    return -100 - apart // 1000 - (50 if verb == _RUN_FEATURE else 0)
+
+
+@rule
+def fight_priority(options: Record, state: Record, verb: int, target: int, detail: int) -> int:
+    """Aims, charges, piling in, casualties."""
+    unit = state.acting
+    if verb == _AIM:
+        kind = _COMBAT if state.charged[unit] or enemy_gap(state, unit, target) <= _NEAR_REACH else _MISSILE
+        value = 1000 + trade(options, state, unit, target, kind)
+        if state.objective_target == target and state.objective in (_ASSASSINATE, _BLUNT):
+            value += 1000
+        return value + (AIM_WAYS - detail if detail == 0 else 0)
+    if verb in (_CHARGE, _WRAP):
+        wide = full_wounds(options, state, target) * 2 > 0 and state.alive[unit] > state.alive[target]
+        return 300 + outcome_of_fight(options, state, unit, target) + (1 if wide == (verb == _WRAP) else 0)
+    if verb == _PILE_IN:
+        return 10
+    if verb == _WITHDRAW:
+        return 20 if best_fight(options, state, unit) < 0 else -10
+    if verb in (_ALLOCATE, _FLEE):
+        return 10 if detail == 0 else 0
+    return 5 if verb not in (_STAY,) else 0
+
+
+@rule
+def position_value(options: Record, state: Record, seat: int) -> float:
+    """Points that stand, of both sides, as a share; losses decide what is not fought out."""
+    own, other = points_left(options, state, seat) + 1, points_left(options, state, 1 - seat) + 1
+    share = own / (own + other)
+    return min(max(share, 0.02), 0.98)

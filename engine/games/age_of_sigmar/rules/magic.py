@@ -1,0 +1,186 @@
+"""Using powers: casting, unbinding, prayers, and what each payload does (R34, R35; warscrolls)."""
+
+from __future__ import annotations
+
+from engine.compilation import rule
+from engine.games.age_of_sigmar import columns
+from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
+from engine.games.age_of_sigmar.rules.dice import die, roll_dice
+from engine.games.age_of_sigmar.rules.modifiers import total
+from engine.games.age_of_sigmar.rules.payloads import apply_payload
+from engine.games.age_of_sigmar.rules.powers import SPENT, open_portal_near, user_of
+from engine.games.age_of_sigmar.rules.terrain import near_kind, unit_sees
+from engine.games.age_of_sigmar.rules.units import army_size, has_all, on_field, side_of, unit_gap
+from engine.games.age_of_sigmar.rules.wounds import add_wounds
+from engine.games.age_of_sigmar.state import NOBODY, Chance, Resume, Stage, Why
+from engine.games.age_of_sigmar.vocabulary import Effect, Feature, Payload, PowerKind
+from engine.trace import EVERYBODY, note3
+from engine.types import Record, Trace
+
+_SPELL = int(PowerKind.SPELL)
+_COMMAND = int(PowerKind.COMMAND)
+_RECKLESS = int(Payload.RECKLESS)
+_BLOOD_BIND = int(Payload.BLOOD_BIND)
+_CONSTELLATION = int(Payload.CONSTELLATION)
+_CAST = int(Effect.CAST)
+_UNBIND = int(Effect.UNBIND)
+_REROLL_CAST = int(Effect.REROLL_CAST)
+_DOUBLES = int(Effect.TOTEM_OF_DOUBLES)
+_COLLAR = int(Effect.COLLAR)
+_AUTO_UNBIND = int(Effect.AUTO_UNBIND)
+_CANNOT_ACT = int(Effect.CANNOT_ACT)
+_ARCANE = int(Feature.ARCANE)
+_DIE = int(Chance.DIE)
+_WHY_CASTING = int(Why.CASTING)
+_WHY_UNBINDING = int(Why.UNBINDING)
+_WHY_PRAYER = int(Why.PRAYER)
+_STAGE_UNBIND = int(Stage.UNBIND)
+_SPELL_NEXT = int(Resume.SPELL)
+
+UNBIND_RANGE = 18 * INCH
+_TWICE_ONLY = 2
+
+
+@rule
+def use_power(options: Record, state: Record, power: int, target: int, trace: Trace) -> None:
+    """Use a power on a unit (-1: none). Spells are cast and may be unbound; abilities roll their die; effects follow at once."""
+    user = user_of(options, state, power)
+    group = options.power[power, columns.GROUP]
+    state.used[group] = SPENT if options.power[power, columns.ONCE] else min(state.used[group] + 1, SPENT - 1)
+    kind = options.power[power, columns.KIND]
+    state.acting = user
+    if kind == _SPELL:
+        cast(options, state, power, user, target, trace)
+        return
+    if kind == _COMMAND:
+        state.commanded[side_of(user)] = power + 1
+    if options.power[power, columns.PAYLOAD] == _CONSTELLATION and state.round_number > 0:
+        state.cast[user] += 1
+    needed = options.power[power, columns.ROLL]
+    if needed:
+        natural = die(state)
+        note3(trace, _DIE, EVERYBODY, _WHY_PRAYER, user, natural)
+        if is_blood_prayer(options, power):
+            natural = answer_of_khorne(options, state, user, natural)
+        if natural < needed:
+            if options.power[power, columns.PAYLOAD] == _CONSTELLATION and natural == 1:
+                state.cast[user] = options.casts[user]
+            return
+    apply_payload(options, state, power, user, target, trace)
+
+
+@rule
+def is_blood_prayer(options: Record, power: int) -> bool:
+    """Slaughterpriests share their prayers' uses with Blood Bind: those are the prayers that can go wrong."""
+    group = options.power[power, columns.GROUP]
+    for other in range(options.powers):
+        if options.power[other, columns.GROUP] == group and options.power[other, columns.PAYLOAD] == _BLOOD_BIND:
+            return True
+    return False
+
+
+@rule
+def answer_of_khorne(options: Record, state: Record, user: int, natural: int) -> int:
+    """A natural 1 costs the priest D3 mortal wounds; +1 if he slew something since his last hero phase."""
+    if natural == 1:
+        add_wounds(options, state, user, roll_dice(state.play_rng, 1030), True, False)
+        return 0
+    return natural + state.recent[user]
+
+
+@rule
+def cast(options: Record, state: Record, power: int, user: int, target: int, trace: Trace) -> None:
+    """Two dice of at least the casting value (R34); then an enemy wizard may try to unbind."""
+    state.cast[user] += 1
+    value = options.power[power, columns.ROLL]
+    bonus = total(options, state, user, _CAST) + int(near_kind(options, state, user, _ARCANE, 3))
+    rolled = casting_dice(options, state, user) + bonus
+    if (rolled < value and total(options, state, user, _REROLL_CAST)) or (rolled >= value and open_portal_near(options, state, user)):
+        rolled = casting_dice(options, state, user) + bonus
+    note3(trace, _DIE, EVERYBODY, _WHY_CASTING, user, rolled)
+    if rolled < value:
+        if options.power[power, columns.PAYLOAD] == _RECKLESS:
+            wounds = roll_dice(state.play_rng, options.power[power, columns.DICE])
+            add_wounds(options, state, user, wounds, True, False)
+        return
+    state.power = power
+    state.acting = user
+    state.victim = target
+    state.rolled = min(rolled, 100)
+    state.resume = _SPELL_NEXT
+    if anyone_unbinds(options, state, user):
+        state.stage = _STAGE_UNBIND
+        state.current_player = 1 - side_of(user)
+
+
+@rule
+def casting_dice(options: Record, state: Record, user: int) -> int:
+    """Two dice; a shaman's double hurts the nearest ORRUK unit within 10 inches."""
+    one, two = die(state), die(state)
+    price = total(options, state, user, _DOUBLES)
+    if price and one == two:
+        hurt_nearest_orruks(options, state, user, price)
+    return one + two
+
+
+@rule
+def hurt_nearest_orruks(options: Record, state: Record, user: int, price: int) -> None:
+    """Brutal Power: mortal wounds to the nearest ORRUK unit within 10 inches, the shaman himself apart."""
+    best, found = 10 * INCH + 1, NOBODY
+    for side in range(2):
+        for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
+            if unit != user and on_field(state, unit) and has_all(options, unit, options.set_orruk):
+                gap = unit_gap(options, state, user, unit)
+                if gap < best:
+                    best, found = gap, unit
+    if found >= 0:
+        add_wounds(options, state, found, roll_dice(state.play_rng, price), True, False)
+
+
+@rule
+def anyone_unbinds(options: Record, state: Record, caster: int) -> bool:
+    """Whether an enemy may try to unbind."""
+    side = 1 - side_of(caster)
+    for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
+        if may_unbind(options, state, unit, caster):
+            return True
+    return False
+
+
+@rule
+def may_unbind(options: Record, state: Record, unit: int, caster: int) -> bool:
+    """A wizard (or who unbinds as one) within 18 inches of the caster who sees him, with an attempt left (R34)."""
+    if not on_field(state, unit):
+        return False
+    attempts = options.unbinds[unit] + total(options, state, unit, _COLLAR)
+    if state.unbound[unit] >= attempts or total(options, state, unit, _CANNOT_ACT):
+        return False
+    return unit_gap(options, state, unit, caster) <= UNBIND_RANGE and unit_sees(options, state, unit, caster)
+
+
+@rule
+def unbind(options: Record, state: Record, unit: int, trace: Trace) -> bool:
+    """Two dice higher than the casting roll undo the spell (R34); a heartwood staff does it once a battle without a roll."""
+    state.unbound[unit] += 1
+    if total(options, state, unit, _AUTO_UNBIND) and state.reacted[unit] < _TWICE_ONLY:
+        state.reacted[unit] = _TWICE_ONLY
+        return True
+    bonus = total(options, state, unit, _UNBIND) + int(near_kind(options, state, unit, _ARCANE, 3))
+    rolled = die(state) + die(state) + bonus
+    note3(trace, _DIE, EVERYBODY, _WHY_UNBINDING, unit, rolled)
+    return rolled > state.rolled
+
+
+@rule
+def take_effect(options: Record, state: Record, trace: Trace) -> None:
+    """A cast spell that was not unbound takes effect; its target may be gone by then."""
+    power, user, target = state.power, state.acting, state.victim
+    end_power(state)
+    if on_field(state, user) and (target < 0 or on_field(state, target)):
+        apply_payload(options, state, power, user, target, trace)
+
+
+@rule
+def end_power(state: Record) -> None:
+    """Forget the power in use."""
+    state.power, state.victim, state.rolled = NOBODY, NOBODY, 0
