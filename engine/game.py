@@ -291,6 +291,7 @@ class RegistrationError(ValueError):
 
 
 BUILT_IN_GAMES: dict[str, str] = {
+    "chaos-in-the-old-world": "engine.games.chaos_in_the_old_world",
     "connect-four": "engine.games.connect_four",
     "war-chest": "engine.games.war_chest",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Game, Rules, register
-from engine.games.chaos_in_the_old_world import actions, draw, heuristics, hidden, rules, setup, summary, words
+from engine.games.chaos_in_the_old_world import actions, draw, heuristics, hidden, picture, rules, setup, summary, words
 from engine.games.chaos_in_the_old_world.audit import audit
 from engine.games.chaos_in_the_old_world.data import POWER_KEYS
 from engine.games.chaos_in_the_old_world.options import ChaosOptions
@@ -25,7 +25,7 @@ def teams(options: Any) -> tuple[int, ...]:
     return tuple(range(len(seats(options))))
 
 
-LINEUPS = {
+LINEUPS: dict[str, dict[str, dict[str, Any]]] = {
     "default": {"default": {}},
     "all-4": {"all-4": {"without": "none"}},
     "all-3": {f"without-{power}": {"without": power} for power in POWER_KEYS},
@@ -67,7 +67,7 @@ GAME = register(
         describe_action=words.describe_action,
         describe_event=words.describe_event,
         render_text=draw.render_text,
-        render_svg=draw.render_svg,
+        render_svg=picture.render_svg,
         audit=audit,
         lineups=LINEUPS,
     )

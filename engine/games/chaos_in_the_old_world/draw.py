@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.games.chaos_in_the_old_world.actions import VARIANT_NAMES
 from engine.games.chaos_in_the_old_world.chaos_cards import CARD_NAMES
 from engine.games.chaos_in_the_old_world.data import (
     FIGURE_TYPES,
@@ -20,7 +21,6 @@ from engine.games.chaos_in_the_old_world.data import (
 from engine.games.chaos_in_the_old_world.old_world_cards import OLD_WORLD_NAMES
 from engine.games.chaos_in_the_old_world.state import OUTCOMES, Ask
 from engine.games.chaos_in_the_old_world.upgrades import UPGRADE_NAMES
-from engine.games.chaos_in_the_old_world.words import VARIANT_NAMES
 
 _DIAL_WORDS = ("start", "score", "upgrade", "draw", "remove corruption", "warpstones", "nobles", "remove tokens", "VICTORY")
 
@@ -111,7 +111,8 @@ def power_line(options: Any, state: Any, power: int) -> str:
     ]
     words = [
         f"{POWER_NAMES[power]}: {state.victory_points[power]} VP",
-        f"dial {state.dial[power]} of {options.dial_end[power]} ({instruction}, threat {options.threat[power, state.dial[power]]})",
+        f"dial {state.dial[power]} of {options.dial_end[power]} ({instruction})",
+        f"threat {options.threat[power, state.dial[power]]}",
         f"{state.power_points[power]} power points",
         f"{state.advances[power]} counters",
         f"deck {state.deck_size[power]}",
@@ -161,12 +162,3 @@ def _on_board(state: Any) -> int:
     for region in range(REGIONS):
         board |= int(state.at[region])
     return board
-
-
-def render_svg(options: Any, state: Any, seat: int | None) -> str:
-    """The text as an SVG document."""
-    from xml.sax.saxutils import escape
-
-    rows = render_text(options, state, seat).split("\n")
-    lines = "".join(f'<text x="8" y="{16 * i + 20}">{escape(row)}</text>' for i, row in enumerate(rows))
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 {16 * len(rows) + 24}">{lines}</svg>'

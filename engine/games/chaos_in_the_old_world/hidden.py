@@ -24,7 +24,7 @@ from engine.games.chaos_in_the_old_world.data import (
     TRACK,
 )
 from engine.games.chaos_in_the_old_world.house import HOUSE_VALUES
-from engine.games.chaos_in_the_old_world.old_world_cards import OLD_WORLD_TITLES
+from engine.games.chaos_in_the_old_world.old_world_cards import MAX_BOX, OLD_WORLD_TITLES
 from engine.games.chaos_in_the_old_world.options_record import NOBODY
 from engine.games.chaos_in_the_old_world.rules.figures import controller_of, region_of, variant_of
 from engine.games.chaos_in_the_old_world.rules.pieces import threat
@@ -253,7 +253,7 @@ def resample(options: Record, state: Record, seat: int, key: Stream) -> None:
     """Deal hands and decks anew; start both streams from `key`. Counters for the summary go: they tell who drew what."""
     seed_stream(state.play_rng, key)
     me = options.power_of[seat]
-    cards = scratch(2 * MAX_DECK)
+    cards = scratch(MAX_DECK)
     for power in range(POWERS):
         if options.seat_of[power] != NOBODY:
             deal_unseen(options, state, power, power == me, cards)
@@ -290,7 +290,7 @@ def deal_unseen(options: Record, state: Record, power: int, is_own: bool, cards:
 @rule
 def deal_old_world(options: Record, state: Record) -> None:
     """The Old World deck: any of the cards that were not revealed, in any order."""
-    box = scratch(OLD_WORLD_TITLES * 10)
+    box = scratch(MAX_BOX)
     n = 0
     for title in range(OLD_WORLD_TITLES):
         for _ in range(options.old_world_copies[title] - state.revealed[title]):

@@ -323,4 +323,7 @@ OLD_WORLD_CARDS = (
 
 OLD_WORLD_TITLES = len(OLD_WORLD_CARDS)
 OLD_WORLD_NAMES = tuple(card.name for card in OLD_WORLD_CARDS)
+MAX_COPIES = 10
+MAX_BOX = OLD_WORLD_TITLES * MAX_COPIES
+"""Cards that the deck is drawn from, at most."""
 MAX_PLACEMENTS = max(len(card.placements) for card in OLD_WORLD_CARDS)

@@ -7,7 +7,7 @@ Groups of components are made from the tables, so that a new row there is all th
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, Self
 
 import numpy as np
 from pydantic import create_model, model_validator
@@ -34,7 +34,7 @@ from engine.games.chaos_in_the_old_world.data import (
 from engine.games.chaos_in_the_old_world.dials import DIALS, parse_dial
 from engine.games.chaos_in_the_old_world.extras import parse_card, parse_upgrade
 from engine.games.chaos_in_the_old_world.house import HOUSE_ROWS
-from engine.games.chaos_in_the_old_world.old_world_cards import OLD_WORLD_CARDS
+from engine.games.chaos_in_the_old_world.old_world_cards import MAX_COPIES, OLD_WORLD_CARDS
 from engine.games.chaos_in_the_old_world.options_record import options_record
 from engine.games.chaos_in_the_old_world.upgrades import EXTRA_UPGRADES, NO_RANK, UPGRADES, Upgrade
 from engine.options import GameOptions, OptionGroup, group, option
@@ -93,7 +93,7 @@ class TokenNumbers(OptionGroup):
 class OldWorldNumbers(OptionGroup):
     """One title of Old World cards."""
 
-    copies: int = option(1, "Copies that the deck is drawn from.", source="sheet 6", ge=0, le=10)
+    copies: int = option(1, "Copies that the deck is drawn from.", source="sheet 6", ge=0, le=MAX_COPIES)
     stays: bool = option(True, "Whether it goes to the track.", source="card")
     amount: int = option(0, "The number in its effect.", source="card", ge=0, le=10)
 
@@ -152,7 +152,7 @@ def _groups(name: str, base: type[OptionGroup], entries: dict[str, tuple[OptionG
     """An instance of a new group model: one nested group an entry, and values for the base's own fields."""
     fields: dict[str, Any] = {key: (type(entry), group(entry, text)) for key, (entry, text) in entries.items()}
     model = create_model(name, __base__=base, __module__=__name__, **fields)
-    return cast("OptionGroup", model(**own))
+    return model(**own)
 
 
 _SHEETS = (
@@ -218,7 +218,7 @@ RUINATION_GROUPS = _groups(
     },
 )
 _house_fields: dict[str, Any] = {row.key: (bool, option(True, row.text, source=row.source, mark="house")) for row in HOUSE_ROWS}
-HOUSE_GROUP = cast("OptionGroup", create_model("HouseValues", __base__=OptionGroup, __module__=__name__, **_house_fields)())
+HOUSE_GROUP = create_model("HouseValues", __base__=OptionGroup, __module__=__name__, **_house_fields)()
 
 
 class Dice(OptionGroup):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -135,7 +135,7 @@ def options_record(options: ChaosOptions) -> np.void:
     record["scoring_bonus"] = options.scoring_bonus
     record["hit_on"] = options.dice.hit_on
     record["explode_on"] = options.dice.explode_on
-    return record[()]  # type: ignore[no-any-return]
+    return cast("np.void", record[()])
 
 
 def _fill_seats(options: ChaosOptions, record: Any) -> None:
@@ -255,7 +255,7 @@ def _fill_old_world(options: ChaosOptions, record: Any) -> None:
         record["old_world_copies"][title] = options.old_world_copies(title)
         record["stays"] |= numbers.stays << title
         record["comets"] |= card.comet << title
-        record["clearing"] |= (card.comet and (not card.house_stays or options.house.comets_clear)) << title  # type: ignore[attr-defined]
+        record["clearing"] |= (card.comet and (not card.house_stays or options.house.comets_clear)) << title
         guessed = card.house_lasting and not (options.house_cards and getattr(options.house, card.key, True))
         record["lasting"][title] = Lasting.NONE if guessed else card.lasting
         record["old_world_amount"][title] = numbers.amount

@@ -15,7 +15,7 @@ from engine.games.chaos_in_the_old_world.data import (
     TOKENS,
     TRACK,
 )
-from engine.games.chaos_in_the_old_world.old_world_cards import OLD_WORLD_CARDS, OLD_WORLD_TITLES
+from engine.games.chaos_in_the_old_world.old_world_cards import MAX_BOX, OLD_WORLD_TITLES
 from engine.games.chaos_in_the_old_world.rules.flow import advance
 from engine.games.chaos_in_the_old_world.rules.pieces import draw_cards
 from engine.games.chaos_in_the_old_world.state import NOBODY, Chance
@@ -24,8 +24,6 @@ from engine.trace import EVERYBODY, note2
 from engine.types import Record, Stream, Trace
 
 _SETUP_TOKEN = int(Chance.SETUP_TOKEN)
-_MOST_COPIES = 10
-_BOX = len(OLD_WORLD_CARDS) * _MOST_COPIES
 
 
 @rule
@@ -78,7 +76,7 @@ def empty_board(options: Record, state: Record) -> None:
 @rule
 def shuffle_old_world(options: Record, state: Record) -> None:
     """The Old World deck: 7 cards of 28, 8 with three players (rulebook p. 8)."""
-    box = scratch(_BOX)
+    box = scratch(MAX_BOX)
     n = 0
     for title in range(OLD_WORLD_TITLES):
         for _ in range(options.old_world_copies[title]):

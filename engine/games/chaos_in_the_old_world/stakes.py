@@ -1,0 +1,187 @@
+"""What a power can expect of a region this round, in tenths of a victory point: the measure behind `greedy`'s priorities.
+
+Three parts: domination, corruption with ruin and the power's own dial condition, and battle. `region_stake` can be asked about
+with so many more (or fewer) of what a move changes, so that a move is worth the difference. It is the one function here that
+knows the rules of domination: each further one that calls them costs seconds of compilation.
+"""
+
+from __future__ import annotations
+
+from engine.arrays import table
+from engine.bits import count
+from engine.compilation import rule
+from engine.games.chaos_in_the_old_world.chaos_cards import Effect
+from engine.games.chaos_in_the_old_world.data import FIGURE_TYPES, POWERS, RUINATION_CARDS, Token
+from engine.games.chaos_in_the_old_world.options_record import KILLS, MAGIC_TOKENS, POPULOUS_TOKENS
+from engine.games.chaos_in_the_old_world.rules.corruption import conquest, domination, resistance
+from engine.games.chaos_in_the_old_world.rules.pieces import corruption_in, may_corrupt
+from engine.games.chaos_in_the_old_world.rules.spaces import amount_here, amount_of, has_effect, magic_symbols
+from engine.types import Record
+
+_HERO = int(Token.HERO)
+_NOBLE = int(Token.NOBLE)
+_WARPSTONE = int(Token.WARPSTONE)
+_FEWER_TOKENS = int(Effect.FEWER_TOKENS)
+_NO_BATTLE = int(Effect.NO_BATTLE)
+_CULTIST_RANK = 0
+
+TICK = table([46, 26, 34, 34], "i1")
+"""By power: what a tick of its dial is worth. Khorne lives by his dial, Nurgle by points (rulebook p. 28)."""
+_DOMINATION_WEIGHT = table([6, 11, 9, 9], "i1")
+_TOKEN_VALUE = table([5, 8, 7, 7], "i1")
+_KILL_VALUE = table([5, 3, 3, 3], "i1")
+_KILL_CHANCE = table([0, 50, 75, 88, 94, 97, 98, 99, 99], "i1")
+"""By dice: percent chance of a hit (sheet 10.4)."""
+
+
+@rule
+def cultists_of(options: Record, state: Record, power: int, region: int) -> int:
+    """A power's cultists in a region."""
+    return count(state.at[region] & state.control[power] & options.rank_slots[_CULTIST_RANK])
+
+
+@rule
+def attack_of(options: Record, state: Record, power: int, region: int) -> int:
+    """The dice of a power's figures in a region."""
+    slots = state.at[region] & state.control[power]
+    dice = 0
+    if slots:
+        for figure in range(FIGURE_TYPES):
+            dice += state.attack[figure] * count(slots & options.group[figure])
+    return dice
+
+
+@rule
+def enemy_attack(options: Record, state: Record, power: int, region: int) -> int:
+    """The dice of all others in a region."""
+    dice = 0
+    for other in range(POWERS):
+        if other != power:
+            dice += attack_of(options, state, other, region)
+    return dice
+
+
+@rule
+def nobility(state: Record, region: int) -> int:
+    """Hero and Noble tokens in a region."""
+    return state.tokens[region, _HERO] + state.tokens[region, _NOBLE]
+
+
+@rule
+def condition_there(options: Record, state: Record, power: int, region: int, more: int) -> bool:
+    """Whether tokens of the power in this region can advance its dial, with `more` symbols or such tokens."""
+    when = options.advance_when[power]
+    if when == KILLS:
+        return False
+    if when == POPULOUS_TOKENS:
+        return options.populous >> region & 1 != 0
+    if when == MAGIC_TOKENS:
+        symbols = magic_symbols(options, state, region) + state.tokens[region, _WARPSTONE]
+        return symbols + more >= options.advance_among[power]
+    return nobility(state, region) + more >= options.advance_among[power]
+
+
+@rule
+def tokens_to_come(options: Record, state: Record, region: int) -> int:
+    """The corruption tokens that all cultists in a region would place now."""
+    return count(state.at[region] & options.rank_slots[_CULTIST_RANK])
+
+
+@rule
+def rank_value(options: Record, state: Record, power: int, region: int, tokens: int, card: int) -> int:
+    """Points for a ruined region's most or second most corruption if the power had `tokens` there."""
+    ahead = 0
+    level = 0
+    for other in range(POWERS):
+        if other == power:
+            continue
+        theirs = state.corruption[region, other] + cultists_of(options, state, other, region)
+        ahead += theirs > tokens
+        level += theirs == tokens
+    if tokens == 0 or ahead > 1:
+        return 0
+    if ahead == 1:
+        return options.ruin_second[region, card] // (1 + level)
+    if level > 0:
+        return (options.ruin_first[region, card] + options.ruin_second[region, card]) // (1 + level)
+    return options.ruin_first[region, card]
+
+
+@rule
+def domination_points(power: int, points: int, mine: int, goal: int, reach: int) -> int:
+    """Points for domination, if the power has it; else a part of them for coming near."""
+    worth = _DOMINATION_WEIGHT[power] * points
+    if mine <= 0:
+        return 0
+    if mine > goal:
+        return worth + min(mine - goal - 1, 2) * worth // 10
+    part = 2 if goal + 1 - mine <= reach else 6
+    return worth * mine // (part * (goal + 1))
+
+
+@rule
+def corruption_points(options: Record, state: Record, power: int, region: int, placed: int, more: int, met: bool) -> int:
+    """Corruption: what tokens are worth, the dial if its condition is `met` there, and ruin now or later."""
+    value = 0
+    if met:
+        tick = TICK[power]
+        number = options.advance_number[power]
+        value += tick if placed >= number else tick * placed // (2 * number + 1)
+    elif options.advance_when[power] != KILLS:
+        value -= placed
+    card = min(state.ruins, RUINATION_CARDS - 1)
+    total = corruption_in(state, region) + state.tokens[region, _WARPSTONE] + tokens_to_come(options, state, region) + more
+    share = rank_value(options, state, power, region, state.corruption[region, power] + placed, card)
+    if total >= options.ruin_at:
+        return value + 10 * (options.ruiner_points[card] + share)
+    value += placed * _TOKEN_VALUE[power]
+    value += min(placed, 3) * share * min(total, options.ruin_at) // options.ruin_at
+    danger = min(enemy_attack(options, state, power, region), 5)
+    return value * (12 - danger) // 12
+
+
+@rule
+def battle_points(options: Record, state: Record, power: int, region: int, dice: int) -> int:
+    """Kills: for who lives by them the dial, for the others what the enemy loses."""
+    enemies = count(state.at[region] & ~state.control[power] & ~state.shielded)
+    if dice <= 0 or enemies == 0 or has_effect(options, state, region, _NO_BATTLE):
+        return 0
+    value = _KILL_VALUE[power] * min(dice * 6, enemies * 10) // 10
+    if options.advance_when[power] == KILLS and state.killed_in[region, power] == 0:
+        value += TICK[power] * _KILL_CHANCE[min(dice, 8)] // 100
+    return value
+
+
+@rule
+def region_stake(
+    options: Record,
+    state: Record,
+    power: int,
+    region: int,
+    more: int,
+    less_resistance: int,
+    cultists: int,
+    tokens: int,
+    symbols: int,
+    dice: int,
+) -> int:
+    """All three parts with `more` domination, `less_resistance`, more cultists, corruption tokens, symbols and dice."""
+    value = battle_points(options, state, power, region, attack_of(options, state, power, region) + dice)
+    if state.ruin_card[region] != 0:
+        return value
+    mine = 0
+    goal = max(resistance(options, state, region) - less_resistance, 0)
+    for other in range(POWERS):
+        theirs = domination(options, state, region, other)
+        if other == power:
+            mine = theirs + more
+        else:
+            goal = max(goal, theirs)
+    value += domination_points(power, conquest(options, state, region), mine, goal, state.power_points[power] + 1)
+    placed = cultists_of(options, state, power, region) + cultists
+    placed -= amount_here(options, state, region, _FEWER_TOKENS) - amount_of(options, state, region, _FEWER_TOKENS, power)
+    placed = max(placed, 0) + tokens
+    if placed > 0 and may_corrupt(options, state, region):
+        met = condition_there(options, state, power, region, symbols)
+        value += corruption_points(options, state, power, region, placed, cultists + tokens, met)
+    return value
