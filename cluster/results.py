@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from cluster.block_figures import BlockFigures, block_figures
 from cluster.cell_progress import CellProgress
 from cluster.coordinator import ExitCode
 from cluster.halving import Stage
@@ -78,6 +79,22 @@ class RunResult:
         """Every figure of every cell: the columns of `cluster.statistics.SCHEMA`."""
         return estimates_frame(row for cell in self.status.cells for row in cell.estimates)
 
+    def block_figures(self, cell_id: str) -> BlockFigures:
+        """What each block of a cell brought; raises `KeyError` if there is no such cell."""
+        number = next((n for n, cell in enumerate(self.plan.cells) if cell.cell_id == cell_id), None)
+        if number is None:
+            raise KeyError(cell_id)
+
+        def before(cell: CellProgress) -> pl.Expr:
+            return pl.col("block_id") < cell.stop_block
+
+        return block_figures(self.plan.cells[number], self._rows("games", before, GAME_COLUMNS, (number,)))
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """With what the run was begun: versions of rules, Python and libraries."""
+        return self._progress.directory.read_provenance()
+
     @property
     def stages(self) -> tuple[Stage, ...]:
         """The closed stages of a staged design, in order."""
@@ -94,9 +111,10 @@ class RunResult:
             "spec_hash": spec_hash(self.plan.spec),
             "complete": self.complete,
             "warnings": list(self.plan.warnings),
-            "stages": [stage.to_plain() for stage in self.stages],
             "cells": cells,
         }
+        if self.stages:
+            document["stages"] = [stage.to_plain() for stage in self.stages]
         if len(cells) == 1:
             document |= {key: cells[0][key] for key in _TOP_LEVEL}
         return document | {"execution": self._execution()}
@@ -113,9 +131,15 @@ class RunResult:
             "provenance": provenance(self.plan),
         }
 
-    def _rows(self, table: str, before: Callable[[CellProgress], pl.Expr], columns: Iterable[Column]) -> pl.LazyFrame:
+    def _rows(
+        self,
+        table: str,
+        before: Callable[[CellProgress], pl.Expr],
+        columns: Iterable[Column],
+        cells: Iterable[int] | None = None,
+    ) -> pl.LazyFrame:
         frames = []
-        for cell in self._progress.cells:
+        for cell in self._progress.cells if cells is None else [self._progress.cells[number] for number in cells]:
             numbers = range(min(cell.closed.prefix, cell.needed_chunks))
             files = [path for n in numbers if (path := self._progress.directory.chunk_file(cell.plan, n, table)).exists()]
             if files:

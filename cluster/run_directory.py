@@ -154,6 +154,12 @@ class RunDirectory:
         except PlanError as error:
             raise RunDirectoryError(f"{self.path}: {error}") from error
 
+    def read_provenance(self) -> dict[str, Any]:
+        """With what the run was begun: versions of rules, Python and libraries; empty if nobody wrote it."""
+        document = yaml.safe_load((self.path / "spec.yaml").read_text())
+        found = document.get("provenance") if isinstance(document, dict) else None
+        return found if isinstance(found, dict) else {}
+
     def check_unchanged(self, stored: Plan, now: Plan) -> None:
         """Refuse to go on under another sweep, or with other rules or agents than the run was begun with.
 

@@ -7,6 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from cluster.comparison import ComparisonError
 from cluster.plan_types import PlanError
 from cluster.replay import ReplayError
 from cluster.run_directory import RunDirectoryError
@@ -25,6 +26,7 @@ USER_ERRORS: tuple[type[Exception], ...] = (
     UsageError,
     SpecError,
     PlanError,
+    ComparisonError,
     ReplayError,
     RunDirectoryError,
     UnknownGameError,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from dashboards.cli import bench, extend, games, init, plan, replay, report, run, status, verify, warm
+from dashboards.cli import bench, compare, extend, games, init, plan, replay, report, run, status, verify, warm
 from dashboards.cli.errors import Commands
 
 _HELP = "Play very large Monte Carlo tournaments of war board games, and read what came of them."
@@ -25,6 +25,7 @@ app.command("init", epilog=init.EXAMPLES)(init.init)
 app.command("extend", epilog=extend.EXAMPLES)(extend.extend)
 app.command("status", epilog=status.EXAMPLES)(status.status)
 app.command("report", epilog=report.EXAMPLES)(report.report)
+app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.command("verify", epilog=verify.EXAMPLES)(verify.verify)
 app.command("games", epilog=games.EXAMPLES)(games.games)

@@ -40,6 +40,12 @@ def play_run(path: Path, sweep: dict[str, Any], chunks: int | None = None) -> Ru
 
 
 @pytest.fixture
+def play() -> Callable[..., RunDirectory]:
+    """Plays a sweep into a run directory."""
+    return play_run
+
+
+@pytest.fixture
 def mirror_run(tmp_path: Path) -> Path:
     """A complete run of a single cell."""
     return play_run(tmp_path / "mirror", {**SWEEP, "design": [{"mirror": ["greedy"]}], "games": 20}).path

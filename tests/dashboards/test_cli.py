@@ -19,7 +19,7 @@ from workers.chunk_file import ChunkFooter, encode_tables, read_chunk
 
 Warhost = Callable[..., Any]
 
-COMMANDS = ("run", "plan", "init", "extend", "status", "report", "replay", "verify", "games", "bench", "warm")
+COMMANDS = ("run", "plan", "init", "extend", "status", "report", "compare", "replay", "verify", "games", "bench", "warm")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
