@@ -37,6 +37,7 @@ def _step(text: str, a: int = 0, b: int = 0, c: int = 0) -> int:
 
 
 NOTHING = _step("nothing waits")
+SKIPPED = _step("a question that needs no answer any more")
 
 # the turn
 DISCARD = _decision("discard down to the hand limit")

@@ -113,8 +113,6 @@ STATE = state_dtype(
         ("less_leadership", "i1", (2,)),
         ("nazgul_forfeit", "i1"),
         ("confused", "i1"),  # natural 1s of the Shadow that hit itself
-        ("confusion", "i1"),
-        ("casualties_left", "i1"),
         ("card_drawn", "i2", (CARD_COUNT,)),  # the turn in which a card was drawn, 0 before
         ("card_played", "i2", (CARD_COUNT,)),  # the turn in which it was played as an event
         ("card_fought", "i2", (CARD_COUNT,)),  # the turn in which it was played as a Combat card

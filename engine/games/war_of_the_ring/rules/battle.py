@@ -107,7 +107,6 @@ def clear_round(state: Record) -> None:
     state.muted = 0
     state.nazgul_forfeit = 0
     state.confused = 0
-    state.confusion = 0
     state.card_open = 0
     for side in range(2):
         state.combat_card[side] = NOBODY

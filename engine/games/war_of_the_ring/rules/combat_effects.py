@@ -301,7 +301,6 @@ def reroll_effect(options: Record, state: Record, effect: int, half: int) -> Non
             turn_misses(state, turned)
     elif effect == cc.CONFUSION:
         ones = state.confused
-        state.confusion = 1
         state.misses[SHADOW] = max(state.misses[SHADOW] - ones, 0)
         state.hits[FREE] += ones
     elif effect == cc.THEY_ARE_TERRIBLE:

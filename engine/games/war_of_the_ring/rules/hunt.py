@@ -309,7 +309,7 @@ def meet_damage(options: Record, state: Record, choice: int, trace: Trace) -> No
         if 0 <= victim < MERIADOC + 2:
             take_casualty(state, victim)
     if not can_reduce(state):
-        state.stack_kind[slot] = f.NOTHING
+        state.stack_kind[slot] = f.SKIPPED
 
 
 @rule

@@ -1,0 +1,77 @@
+"""What a game of War of the Ring leaves in the results."""
+
+from __future__ import annotations
+
+from engine.compilation import rule
+from engine.game import summary_dtype
+from engine.games.war_of_the_ring.cards import CARD_COUNT, SIDE_OF_CARD
+from engine.games.war_of_the_ring.data import (
+    ARAGORN,
+    AWAKENED,
+    CHARACTER_COUNT,
+    CORRUPTED,
+    FREE,
+    GANDALF_WHITE,
+    GONE,
+    SIDE_OF,
+    SOVEREIGN_COUNT,
+)
+from engine.games.war_of_the_ring.rules.politics import victory_points
+from engine.types import Record
+
+SUMMARY = summary_dtype(
+    [
+        ("victory_points", "i1"),  # of enemy Settlements that the side controls
+        ("corruption", "i1"),  # of the Ring-bearers; the same for both sides
+        ("mordor_step", "i1"),  # -1 outside Mordor
+        ("mordor_turn", "i2"),  # the turn of entering Mordor, 0 if never
+        ("fellowship_moves", "i2"),
+        ("battles", "i2"),  # attacks that the side made
+        ("characters_entered", "i1"),  # characters of the side that entered play or left the Fellowship
+        ("characters_lost", "i1"),
+        ("aragorn_turn", "i2"),
+        ("gandalf_white_turn", "i2"),
+        ("sovereigns_awakened", "i1"),
+        ("sovereigns_corrupted", "i1"),
+        ("dealt", "i1", (CARD_COUNT,)),
+        ("drawn", "i2", (CARD_COUNT,)),
+        ("played", "i2", (CARD_COUNT,)),
+        ("first_round", "i2", (CARD_COUNT,)),
+    ]
+)
+
+
+@rule
+def summarize(options: Record, state: Record, seat: int, out: Record) -> None:
+    """Counts of a side, and when it drew and played each of its cards."""
+    out.first_player = FREE
+    out.placement = 1 if state.winners == 0 or state.winners >> seat & 1 else 2
+    out.victory_points = victory_points(state, seat)
+    out.corruption = min(state.corruption, 127)
+    out.mordor_step = state.mordor
+    out.mordor_turn = state.mordor_turn
+    out.fellowship_moves = state.fellowship_moves
+    out.battles = state.battles[seat]
+    out.aragorn_turn = state.entered[ARAGORN]
+    out.gandalf_white_turn = state.entered[GANDALF_WHITE]
+    for sovereign in range(SOVEREIGN_COUNT):
+        out.sovereigns_awakened += int(state.sovereign[sovereign] == AWAKENED)
+        out.sovereigns_corrupted += int(state.sovereign[sovereign] == CORRUPTED)
+    for character in range(CHARACTER_COUNT):
+        if SIDE_OF[character] == seat:
+            out.characters_entered += int(state.entered[character] > 0)
+            out.characters_lost += int(state.where[character] == GONE and state.entered[character] > 0)
+    for card in range(CARD_COUNT):
+        if SIDE_OF_CARD[card] == seat:
+            summarize_card(state, card, out)
+
+
+@rule
+def summarize_card(state: Record, card: int, out: Record) -> None:
+    """A card: in the deck, drawn (1 if so), times used, the turn of its first use."""
+    used_as_event = state.card_played[card]
+    used_in_battle = state.card_fought[card]
+    out.dealt[card] = int(state.card_at[card] != 0)
+    out.drawn[card] = int(state.card_drawn[card] > 0)
+    out.played[card] = int(used_as_event > 0) + int(used_in_battle > 0)
+    out.first_round[card] = used_as_event if used_as_event > 0 else used_in_battle
