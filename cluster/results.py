@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,9 @@ from workers.rows import COMPONENT_COLUMNS, GAME_COLUMNS, Column
 
 _TOP_LEVEL = ("games", "agents", "seats", "factions", "outcomes", "rounds", "components", "estimates")
 """What also stands at the top of the document about a run of one cell."""
+
+_BLOCK = pl.col("block_id")
+_BLOCK_OF_GAME = pl.col("game_id").str.split("/").list.get(1).cast(pl.Int64)
 
 _OF_THE_CELL = frozenset({"cell_id", "design"})
 """Columns of an estimate that its cell says already."""
@@ -58,37 +61,35 @@ class RunResult:
     @property
     def games(self) -> pl.LazyFrame:
         """One row for each game and seat: the columns of `workers.rows.GAME_COLUMNS`, then the game's own."""
-
-        def before(cell: CellProgress) -> pl.Expr:
-            return pl.col("block_id") < cell.stop_block
-
-        return self._rows("games", before, GAME_COLUMNS)
+        return self._rows("games", self._progress.cells, _BLOCK, GAME_COLUMNS)
 
     @property
     def components(self) -> pl.LazyFrame:
         """One row for each component that a seat used in a game: the columns of `workers.rows.COMPONENT_COLUMNS`."""
+        return self._rows("components", self._progress.cells, _BLOCK_OF_GAME, COMPONENT_COLUMNS)
 
-        def before(cell: CellProgress) -> pl.Expr:
-            block = pl.col("game_id").str.split("/").list.get(1).cast(pl.Int64)
-            return block < cell.stop_block
+    def games_of(self, cell_id: str) -> pl.LazyFrame:
+        """The rows of `games` of one cell, in their order; raises `KeyError` if there is no such cell."""
+        return self._rows("games", [self._cell(cell_id)], _BLOCK, GAME_COLUMNS)
 
-        return self._rows("components", before, COMPONENT_COLUMNS)
+    def components_of(self, cell_id: str) -> pl.LazyFrame:
+        """The rows of `components` of one cell; raises `KeyError` if there is no such cell."""
+        return self._rows("components", [self._cell(cell_id)], _BLOCK_OF_GAME, COMPONENT_COLUMNS)
+
+    def block_figures(self, cell_id: str) -> BlockFigures:
+        """What each block of a cell brought; raises `KeyError` if there is no such cell."""
+        return block_figures(self._cell(cell_id).plan, self.games_of(cell_id))
+
+    def _cell(self, cell_id: str) -> CellProgress:
+        found = next((cell for cell in self._progress.cells if cell.plan.cell_id == cell_id), None)
+        if found is None:
+            raise KeyError(cell_id)
+        return found
 
     @cached_property
     def estimates(self) -> pl.DataFrame:
         """Every figure of every cell: the columns of `cluster.statistics.SCHEMA`."""
         return estimates_frame(row for cell in self.status.cells for row in cell.estimates)
-
-    def block_figures(self, cell_id: str) -> BlockFigures:
-        """What each block of a cell brought; raises `KeyError` if there is no such cell."""
-        number = next((n for n, cell in enumerate(self.plan.cells) if cell.cell_id == cell_id), None)
-        if number is None:
-            raise KeyError(cell_id)
-
-        def before(cell: CellProgress) -> pl.Expr:
-            return pl.col("block_id") < cell.stop_block
-
-        return block_figures(self.plan.cells[number], self._rows("games", before, GAME_COLUMNS, (number,)))
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -131,20 +132,14 @@ class RunResult:
             "provenance": provenance(self.plan),
         }
 
-    def _rows(
-        self,
-        table: str,
-        before: Callable[[CellProgress], pl.Expr],
-        columns: Iterable[Column],
-        cells: Iterable[int] | None = None,
-    ) -> pl.LazyFrame:
+    def _rows(self, table: str, cells: Iterable[CellProgress], block: pl.Expr, columns: Iterable[Column]) -> pl.LazyFrame:
         frames = []
-        for cell in self._progress.cells if cells is None else [self._progress.cells[number] for number in cells]:
+        for cell in cells:
             numbers = range(min(cell.closed.prefix, cell.needed_chunks))
             files = [path for n in numbers if (path := self._progress.directory.chunk_file(cell.plan, n, table)).exists()]
             if files:
                 frame = pl.scan_parquet(files, hive_partitioning=False)
-                frames.append(frame if cell.stop_block is None else frame.filter(before(cell)))
+                frames.append(frame if cell.stop_block is None else frame.filter(block < cell.stop_block))
         if not frames:
             return pl.LazyFrame(schema={column.name: column.dtype for column in columns})
         return pl.concat(frames)

@@ -18,6 +18,7 @@ from cluster.statistics.intervals import (
     peeking_interval,
     worst_case_interval,
 )
+from cluster.statistics.multiplicity import simultaneous
 from cluster.statistics.outcomes import check_sums
 from engine.game import CREDITS_PER_GAME, get_game
 from workers.sums import BlockSums, ComponentSums
@@ -94,7 +95,7 @@ def estimates(
     Args:
         cell: the cell's plan.
         sums: sums over any of its blocks; the order in which they were added doesn't matter.
-        confidence: of the intervals.
+        confidence: of the intervals; those of components are wider, so that all of one use hold together.
         peeking: whether the figures of groups are watched while they grow; their intervals are then wide enough for it.
 
     Raises:
@@ -150,6 +151,7 @@ def _games_per_block(cell: CellPlan, group: Group) -> int:
 def _component_rows(cell: CellPlan, sums: BlockSums, confidence: float) -> Iterator[Estimate]:
     components = get_game(cell.job.game).components
     for use in sorted(sums.components):
+        each = simultaneous(confidence, len(sums.components[use]))
         for index, counted in sorted(sums.components[use].items()):
             moments = component_moments(counted)
             yield Estimate(
@@ -165,7 +167,7 @@ def _component_rows(cell: CellPlan, sums: BlockSums, confidence: float) -> Itera
                 blocks=int(moments.effective_blocks),
                 games=counted.n,
                 fair_share=fair_share(cell),
-                **_columns(block_interval(moments, confidence)),
+                **_columns(block_interval(moments, each)),
             )
 
 

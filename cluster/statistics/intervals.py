@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtrit
+from scipy.special import stdtr, stdtrit
 
 CONFIDENCE = 0.95
 
@@ -134,6 +134,28 @@ def block_interval(moments: Moments, confidence: float = CONFIDENCE) -> Interval
     low = _number(lower.estimate) - factor * _number(lower.se)
     high = _number(upper.estimate) + factor * _number(upper.se)
     return Interval(max(low, 0.0), min(high, 1.0), BLOCK_T, confidence)
+
+
+def gain_interval(moments: Moments, ends: tuple[int, int], confidence: float = CONFIDENCE) -> tuple[float, float] | None:
+    """As `block_interval`, for observations between `ends` that may be negative; None with fewer than two effective blocks."""
+    freedom = moments.effective_blocks - 1
+    if freedom < 1:
+        return None
+    factor = float(stdtrit(freedom, (1 + confidence) / 2))
+    lower, upper = (moments.with_imaginary_block(end) for end in ends)
+    return _number(lower.estimate) - factor * _number(lower.se), _number(upper.estimate) + factor * _number(upper.se)
+
+
+def gain_p_value(moments: Moments, ends: tuple[int, int]) -> float | None:
+    """Two-sided, of the hypothesis that the truth is 0: 1 less the confidence at which `gain_interval` touches 0."""
+    freedom = moments.effective_blocks - 1
+    if freedom < 1:
+        return None
+    nearer = moments.with_imaginary_block(ends[0] if _number(moments.estimate) >= 0 else ends[1])
+    mean, se = _number(nearer.estimate), _number(nearer.se)
+    if mean * _number(moments.estimate) <= 0 or se == 0:
+        return 1.0
+    return float(min(1.0, 2 * stdtr(freedom, -abs(mean) / se)))
 
 
 def peeking_interval(moments: Moments, confidence: float = CONFIDENCE) -> Interval | None:
