@@ -1,11 +1,11 @@
-"""War of the Ring, Second Edition (Ares Games), with Kings of Middle-earth, for 2 players. Rules in README.md beside this file."""
+"""War of the Ring, Second Edition (Ares Games), with Kings of Middle-earth, for 2 players. Rules: README.md beside it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engine.game import Component, Game, Rules, register
-from engine.games.war_of_the_ring import actions, draw, heuristics, hidden, rules, setup, summary, words
+from engine.games.war_of_the_ring import actions, draw, heuristics, hidden, resampling, rules, setup, summary, words
 from engine.games.war_of_the_ring.audit import audit
 from engine.games.war_of_the_ring.cards import CARD_NAMES
 from engine.games.war_of_the_ring.data import SEAT_NAMES
@@ -40,7 +40,7 @@ GAME = register(
             apply_action=rules.apply_action,
             returns=rules.returns,
             observation=hidden.observation,
-            resample=hidden.resample,
+            resample=resampling.resample,
             summarize=summary.summarize,
             action_priority=heuristics.action_priority,
             position_value=heuristics.position_value,

@@ -38,6 +38,8 @@ from engine.games.war_of_the_ring.ranges import RANGES
 from engine.games.war_of_the_ring.state import CHOSEN, IN_DECK, IN_HAND, NOBODY, OUTCOMES
 
 from_frames = 0
+
+
 def _require(holds: object, message: str) -> None:
     if not holds:
         raise ValueError(message)
@@ -105,7 +107,7 @@ def _audit_force(state: RecordView, army: list[list[int]]) -> None:
     if state.battle:
         _require(here[state.battle_from], "the attackers are not where they attack from")
     for i in range(state.depth):
-        if FORCE == state.stack_kind[i]:
+        if state.stack_kind[i] == FORCE:
             _require(here[state.stack_a[i]], "the chosen figures are elsewhere")
 
 

@@ -91,9 +91,7 @@ def _distances() -> list[list[int]]:
 
 
 MOST_NEIGHBOURS = max(len(region.neighbours) for region in REGIONS)
-NEIGHBOURS = table(
-    [[*(NUMBER[k] for k in r.neighbours), *[0] * (MOST_NEIGHBOURS - len(r.neighbours))] for r in REGIONS], "i1"
-)
+NEIGHBOURS = table([[*(NUMBER[k] for k in r.neighbours), *[0] * (MOST_NEIGHBOURS - len(r.neighbours))] for r in REGIONS], "i1")
 NEIGHBOUR_COUNT = table([len(region.neighbours) for region in REGIONS], "i1")
 DISTANCE = table(_distances(), "i1")
 NATION_OF = table([region.nation for region in REGIONS], "i1")

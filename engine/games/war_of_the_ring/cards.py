@@ -6,8 +6,6 @@ nation, what is recruited (`what + 8 * how many`) and a place: a region, or `any
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.arrays import table
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.board import (
@@ -52,177 +50,156 @@ from engine.games.war_of_the_ring.board import (
     WEATHER_HILLS,
     WOODLAND_REALM,
 )
+from engine.games.war_of_the_ring.card_terms import (
+    A_SPARE_CHARACTER_DIE,
+    ARAGORN_ABROAD,
+    ARAGORN_IN_PLAY,
+    BOROMIR_IN_GONDOR,
+    BOROMIR_INSIDE,
+    BY_ARMY,
+    BY_CHARACTER,
+    BY_MUSTER,
+    COMPANION_ANYWHERE,
+    COMPANION_INSIDE,
+    COMPANION_WITH_ARMY,
+    DRAW_STRATEGY,
+    DRAW_TWO,
+    DREADFUL_TARGET,
+    EAGLES_TARGET,
+    ELVEN_STRONGHOLD_LOST,
+    ELVES_AT_WAR,
+    FELLOWSHIP_IN_THE_WILD,
+    FELLOWSHIP_MOVED,
+    FELLOWSHIP_REVEALED,
+    FREE_WALK_IN_PEACE,
+    GANDALF_INSIDE,
+    GIMLI_OR_LEGOLAS_INSIDE,
+    GONDOR_ACTIVE,
+    HEIR_IN_ROHAN,
+    HEIR_WITH_ARMY,
+    ISENGARD_AT_WAR,
+    ISENGARD_BESIEGES,
+    ITHILIEN_OR_OSGILIATH,
+    KING_WITH_ARMY_IN_THE_SOUTH,
+    MINAS_TIRITH_BESIEGED,
+    MIXED_ARMY,
+    NO_NEED,
+    ONE_ELITE,
+    ONE_LEADER,
+    ONE_REGULAR,
+    ONE_UNIT,
+    OWN_ARMY,
+    ROHAN_AT_WAR,
+    ROHAN_REGION,
+    SARUMAN_IN_PLAY,
+    SAURON_AT_WAR,
+    SHADOW_AT_WAR,
+    SIEGE_TO_RELIEVE,
+    SOUTHRONS_AT_WAR,
+    WHITE_AND_FANGORN,
+    WITCH_KING_BESIEGES,
+    WITCH_KING_IN_PLAY,
+    Card,
+    anywhere,
+    times,
+)
+from engine.games.war_of_the_ring.cards_kings import KINGS_ROWS
 from engine.games.war_of_the_ring.combat_cards import COMBAT_NUMBER
 from engine.games.war_of_the_ring.data import BLUE_0, BLUE_1, BLUE_2, BOROMIR, GIVE_IT, ON_ON, RING_IS_MINE, SHELOB
 
 FREE_CHARACTER, FREE_STRATEGY, SHADOW_CHARACTER, SHADOW_STRATEGY = range(4)
 DECK_NAMES = ("Free Peoples Character", "Free Peoples Strategy", "Shadow Character", "Shadow Strategy")
 DECKS = 4
-ICON_CHARACTER, ICON_ARMY, ICON_MUSTER = range(3)
-
-ONE_REGULAR, ONE_ELITE, ONE_LEADER, ONE_UNIT, REGULAR_OR_LEADER, REGULAR_OR_NAZGUL = range(6)
-"""What is recruited; ONE_LEADER is a Nazgul for Sauron; `8 * n` more make n + 1 of them."""
-
-FREE_REGION, OWN_ARMY, ROHAN_REGION, BORDERS_DUNLAND = range(4)
-"""What a region of a set must be, beside having room."""
-_FIRST_SET = 105
 
 
-def anywhere(members: int, condition: int = FREE_REGION) -> int:
-    """The place of a recruiting step that lets the player choose a region of a set."""
-    return _FIRST_SET + members + 32 * condition
-
-
-def times(what: int, number: int) -> int:
-    """`number` figures of a kind."""
-    return what + 8 * (number - 1)
-
-
-(
-    NO_NEED,
-    GIMLI_OR_LEGOLAS_INSIDE,
-    BOROMIR_INSIDE,
-    GANDALF_INSIDE,
-    COMPANION_INSIDE,
-    KING_WITH_ARMY_IN_THE_SOUTH,
-    EAGLES_TARGET,
-    WHITE_AND_FANGORN,
-    HEIR_IN_ROHAN,
-    BOROMIR_IN_GONDOR,
-    HEIR_WITH_ARMY,
-    ARAGORN_ABROAD,
-    MIXED_ARMY,
-    ITHILIEN_OR_OSGILIATH,
-    GONDOR_ACTIVE,
-    SIEGE_TO_RELIEVE,
-    ROHAN_AT_WAR,
-    COMPANION_WITH_ARMY,
-    ELVES_AT_WAR,
-    FELLOWSHIP_IN_THE_WILD,
-    FELLOWSHIP_MOVED,
-    FELLOWSHIP_REVEALED,
-    SARUMAN_IN_PLAY,
-    DREADFUL_TARGET,
-    WITCH_KING_BESIEGES,
-    WITCH_KING_IN_PLAY,
-    ELVEN_STRONGHOLD_LOST,
-    ISENGARD_BESIEGES,
-    MINAS_TIRITH_BESIEGED,
-    SHADOW_AT_WAR,
-    FREE_WALK_IN_PEACE,
-    SOUTHRONS_AT_WAR,
-    ISENGARD_AT_WAR,
-    SAURON_AT_WAR,
-    ARAGORN_IN_PLAY,
-    TEMPTED_BY_NAZGUL,
-    ELVEN_STRONGHOLD_OR_CORRUPTED,
-    DENETHOR_NOT_AWAKENED,
-    ARAGORN_OR_DENETHOR,
-    A_SOVEREIGN,
-    COMPANION_ANYWHERE,
-    A_SPARE_CHARACTER_DIE,
-) = range(42)
-"""What must hold for a card to be played as an event."""
-
-
-@dataclass(frozen=True)
-class Card:
-    """An Event card. `replaces`: played with Kings of Middle-earth instead of the card of that code; `kings`: only with it."""
-
-    code: str
-    title: str
-    icon: int
-    need: int
-    combat: str
-    steps: tuple[tuple[int, ...], ...] = ()
-    on_table: bool = False
-    kings: bool = False
-    replaces: str = ""
-
-
-_C, _A, _M = ICON_CHARACTER, ICON_ARMY, ICON_MUSTER
-_DRAW_STRATEGY = (f.DRAW, 1, 0)
-_DRAW_TWO = (f.DRAW, 1, 1)
-
-_BASE = (
-    Card("FC01", "Elven Cloaks", _C, NO_NEED, "It Is a Gift", ((f.TILE_CARD, BLUE_0),)),
-    Card("FC02", "Elven Rope", _C, NO_NEED, "It Is a Gift", ((f.TILE_CARD, BLUE_0),)),
-    Card("FC03", "Phial of Galadriel", _C, NO_NEED, "It Is a Gift", ((f.TILE_CARD, BLUE_2),)),
-    Card("FC04", "Sméagol Helps Nice Master", _C, NO_NEED, "It Is a Gift", ((f.TILE_CARD, BLUE_1),)),
-    Card("FC05", "Mithril Coat and Sting", _C, NO_NEED, "Blade of Westernesse", on_table=True),
-    Card("FC06", "Axe and Bow", _C, GIMLI_OR_LEGOLAS_INSIDE, "Mighty Attack", on_table=True),
-    Card("FC07", "Horn of Gondor", _C, BOROMIR_INSIDE, "Mighty Attack", on_table=True),
-    Card("FC08", "Wizard's Staff", _C, GANDALF_INSIDE, "Servant of the Secret Fire", on_table=True),
-    Card("FC09", "Athelas", _C, NO_NEED, "Andúril", ((f.ATHELAS,),)),
-    Card("FC10", "There Is Another Way", _C, NO_NEED, "Heroic Death", ((f.HEAL, 1, 0), (f.ANOTHER_WAY,))),
-    Card("FC11", "I Will Go Alone", _C, COMPANION_INSIDE, "Daring Defiance", ((f.SEPARATE, 1), (f.HEAL, 1, 0))),
-    Card("FC12", "Bilbo's Song", _C, NO_NEED, "Fateful Strike", ((f.HEAL, 1, 1),)),
-    Card("FC13", "Mirror of Galadriel", _C, A_SPARE_CHARACTER_DIE, "Heroic Death", ((f.MIRROR,),)),
-    Card("FC14", "Challenge of the King", _C, KING_WITH_ARMY_IN_THE_SOUTH, "Sudden Strike", ((f.CHALLENGE,),)),
-    Card("FC15", "Gwaihir the Windlord", _C, COMPANION_ANYWHERE, "Daring Defiance", ((f.ROAM, 0, 1),)),
-    Card("FC16", "We Prove the Swifter", _C, COMPANION_ANYWHERE, "Daring Defiance", ((f.ROAM, 2, 0),)),
-    Card("FC17", "There and Back Again", _C, NO_NEED, "Brave Stand", ((f.SEPARATE, 1), (f.THERE_AND_BACK,))),
-    Card("FC18", "The Eagles are Coming!", _C, EAGLES_TARGET, "Heroic Death", ((f.EAGLES,),)),
-    Card("FC19", "The Ents Awake: Treebeard", _C, WHITE_AND_FANGORN, "Ents' Rage", ((f.ENTS,), (f.FREE_CARD,))),
-    Card("FC20", "The Ents Awake: Huorns", _C, WHITE_AND_FANGORN, "Huorn-dark", ((f.ENTS,), (f.FREE_CARD,))),
-    Card("FC21", "The Ents Awake: Entmoot", _C, WHITE_AND_FANGORN, "Nameless Wood", ((f.ENTS,), (f.FREE_CARD,))),
-    Card("FC22", "Dead Men of Dunharrow", _C, HEIR_IN_ROHAN, "Sudden Strike", ((f.DEAD_MEN,),)),
+BASE_ROWS = (
+    Card("FC01", "Elven Cloaks", BY_CHARACTER, NO_NEED, "It Is a Gift", ((f.TILE_CARD, BLUE_0),)),
+    Card("FC02", "Elven Rope", BY_CHARACTER, NO_NEED, "It Is a Gift", ((f.TILE_CARD, BLUE_0),)),
+    Card("FC03", "Phial of Galadriel", BY_CHARACTER, NO_NEED, "It Is a Gift", ((f.TILE_CARD, BLUE_2),)),
+    Card("FC04", "Sméagol Helps Nice Master", BY_CHARACTER, NO_NEED, "It Is a Gift", ((f.TILE_CARD, BLUE_1),)),
+    Card("FC05", "Mithril Coat and Sting", BY_CHARACTER, NO_NEED, "Blade of Westernesse", on_table=True),
+    Card("FC06", "Axe and Bow", BY_CHARACTER, GIMLI_OR_LEGOLAS_INSIDE, "Mighty Attack", on_table=True),
+    Card("FC07", "Horn of Gondor", BY_CHARACTER, BOROMIR_INSIDE, "Mighty Attack", on_table=True),
+    Card("FC08", "Wizard's Staff", BY_CHARACTER, GANDALF_INSIDE, "Servant of the Secret Fire", on_table=True),
+    Card("FC09", "Athelas", BY_CHARACTER, NO_NEED, "Andúril", ((f.ATHELAS,),)),
+    Card("FC10", "There Is Another Way", BY_CHARACTER, NO_NEED, "Heroic Death", ((f.HEAL, 1, 0), (f.ANOTHER_WAY,))),
+    Card("FC11", "I Will Go Alone", BY_CHARACTER, COMPANION_INSIDE, "Daring Defiance", ((f.SEPARATE, 1), (f.HEAL, 1, 0))),
+    Card("FC12", "Bilbo's Song", BY_CHARACTER, NO_NEED, "Fateful Strike", ((f.HEAL, 1, 1),)),
+    Card("FC13", "Mirror of Galadriel", BY_CHARACTER, A_SPARE_CHARACTER_DIE, "Heroic Death", ((f.MIRROR,),)),
+    Card("FC14", "Challenge of the King", BY_CHARACTER, KING_WITH_ARMY_IN_THE_SOUTH, "Sudden Strike", ((f.CHALLENGE,),)),
+    Card("FC15", "Gwaihir the Windlord", BY_CHARACTER, COMPANION_ANYWHERE, "Daring Defiance", ((f.ROAM, 0, 1),)),
+    Card("FC16", "We Prove the Swifter", BY_CHARACTER, COMPANION_ANYWHERE, "Daring Defiance", ((f.ROAM, 2, 0),)),
+    Card("FC17", "There and Back Again", BY_CHARACTER, NO_NEED, "Brave Stand", ((f.SEPARATE, 1), (f.THERE_AND_BACK,))),
+    Card("FC18", "The Eagles are Coming!", BY_CHARACTER, EAGLES_TARGET, "Heroic Death", ((f.EAGLES,),)),
+    Card("FC19", "The Ents Awake: Treebeard", BY_CHARACTER, WHITE_AND_FANGORN, "Ents' Rage", ((f.ENTS,), (f.FREE_CARD,))),
+    Card("FC20", "The Ents Awake: Huorns", BY_CHARACTER, WHITE_AND_FANGORN, "Huorn-dark", ((f.ENTS,), (f.FREE_CARD,))),
+    Card("FC21", "The Ents Awake: Entmoot", BY_CHARACTER, WHITE_AND_FANGORN, "Nameless Wood", ((f.ENTS,), (f.FREE_CARD,))),
+    Card("FC22", "Dead Men of Dunharrow", BY_CHARACTER, HEIR_IN_ROHAN, "Sudden Strike", ((f.DEAD_MEN,),)),
     Card(
         "FC23",
         "House of the Stewards",
-        _C,
+        BY_CHARACTER,
         BOROMIR_IN_GONDOR,
         "Brave Stand",
-        ((f.RECRUIT_WITH, GONDOR, ONE_UNIT, BOROMIR), _DRAW_TWO),
+        ((f.RECRUIT_WITH, GONDOR, ONE_UNIT, BOROMIR), DRAW_TWO),
     ),
-    Card("FC24", "The Grey Company", _C, HEIR_WITH_ARMY, "Brave Stand", ((f.GREY_COMPANY,), _DRAW_TWO)),
-    Card("FS01", "The Last Battle", _A, ARAGORN_ABROAD, "Daylight", on_table=True),
-    Card("FS02", "A Power too Great", _A, NO_NEED, "No Quarter", ((f.ADVANCE, ELVES),), on_table=True),
-    Card("FS03", "The Power of Tom Bombadil", _A, NO_NEED, "Advantageous Position", ((f.ADVANCE, NORTH),), on_table=True),
+    Card("FC24", "The Grey Company", BY_CHARACTER, HEIR_WITH_ARMY, "Brave Stand", ((f.GREY_COMPANY,), DRAW_TWO)),
+    Card("FS01", "The Last Battle", BY_ARMY, ARAGORN_ABROAD, "Daylight", on_table=True),
+    Card("FS02", "A Power too Great", BY_ARMY, NO_NEED, "No Quarter", ((f.ADVANCE, ELVES),), on_table=True),
+    Card("FS03", "The Power of Tom Bombadil", BY_ARMY, NO_NEED, "Advantageous Position", ((f.ADVANCE, NORTH),), on_table=True),
     Card(
         "FS04",
         "Book of Mazarbul",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Advantageous Position",
         ((f.MOVE_COMPANIONS,), (f.ROUSE, DWARVES, DWARF_HALLS)),
     ),
-    Card("FS05", "The Spirit of Mordor", _A, MIXED_ARMY, "Scouts", ((f.STRIKE_ARMY, 0, 5, 5),)),
+    Card("FS05", "The Spirit of Mordor", BY_ARMY, MIXED_ARMY, "Scouts", ((f.STRIKE_ARMY, 0, 5, 5),)),
     Card(
         "FS06",
         "Faramir's Rangers",
-        _A,
+        BY_ARMY,
         ITHILIEN_OR_OSGILIATH,
         "Shield-wall",
         ((f.STRIKE_ARMY, 1, 3, 5), (f.FARAMIR,)),
     ),
-    Card("FS07", "Fear! Fire! Foes!", _M, NO_NEED, "Shield-wall", ((f.MOVE_COMPANIONS,), (f.ROUSE, NORTH, BREE_AND_SHIRE))),
-    Card("FS08", "Wisdom of Elrond", _M, NO_NEED, "Confusion", ((f.WISDOM,),)),
+    Card(
+        "FS07", "Fear! Fire! Foes!", BY_MUSTER, NO_NEED, "Shield-wall", ((f.MOVE_COMPANIONS,), (f.ROUSE, NORTH, BREE_AND_SHIRE))
+    ),
+    Card("FS08", "Wisdom of Elrond", BY_MUSTER, NO_NEED, "Confusion", ((f.WISDOM,),)),
     Card(
         "FS09",
         "The Red Arrow",
-        _M,
+        BY_MUSTER,
         GONDOR_ACTIVE,
         "Scouts",
         ((f.ADVANCE, ROHAN), (f.RECRUIT, ROHAN, ONE_UNIT, EDORAS), (f.RECRUIT, ROHAN, ONE_LEADER, EDORAS)),
     ),
-    Card("FS10", "Help Unlooked For", _A, SIEGE_TO_RELIEVE, "No Quarter", ((f.CARD_ATTACK, 4),)),
-    Card("FS11", "Paths of the Woses", _A, ROHAN_AT_WAR, "Sudden Strike", ((f.WOSES_FROM,),)),
-    Card("FS12", "Through a Day and a Night", _A, COMPANION_WITH_ARMY, "Confusion", ((f.FAR_FROM, 2, 0),)),
-    Card("FS13", "Círdan's Ships", _M, ELVES_AT_WAR, "Charge", ((f.RECRUIT, ELVES, times(ONE_UNIT, 2), anywhere(COASTAL, OWN_ARMY)),)),
+    Card("FS10", "Help Unlooked For", BY_ARMY, SIEGE_TO_RELIEVE, "No Quarter", ((f.CARD_ATTACK, 4),)),
+    Card("FS11", "Paths of the Woses", BY_ARMY, ROHAN_AT_WAR, "Sudden Strike", ((f.WOSES_FROM,),)),
+    Card("FS12", "Through a Day and a Night", BY_ARMY, COMPANION_WITH_ARMY, "Confusion", ((f.FAR_FROM, 2, 0),)),
+    Card(
+        "FS13",
+        "Círdan's Ships",
+        BY_MUSTER,
+        ELVES_AT_WAR,
+        "Charge",
+        ((f.RECRUIT, ELVES, times(ONE_UNIT, 2), anywhere(COASTAL, OWN_ARMY)),),
+    ),
     Card(
         "FS14",
         "Guards of the Citadel",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Charge",
         ((f.RECRUIT, GONDOR, ONE_UNIT, MINAS_TIRITH), (f.RECRUIT, GONDOR, ONE_LEADER, MINAS_TIRITH)),
     ),
-    Card("FS15", "Celeborn's Galadhrim", _M, NO_NEED, "Daylight", ((f.RECRUIT, ELVES, ONE_UNIT, LORIEN), _DRAW_STRATEGY)),
+    Card("FS15", "Celeborn's Galadhrim", BY_MUSTER, NO_NEED, "Daylight", ((f.RECRUIT, ELVES, ONE_UNIT, LORIEN), DRAW_STRATEGY)),
     Card(
         "FS16",
         "Riders of Théoden",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Daylight",
         ((f.RECRUIT, ROHAN, ONE_UNIT, anywhere(EVERYWHERE, ROHAN_REGION)), (f.RECRUIT_WITH, ROHAN, ONE_LEADER, 41)),
@@ -230,7 +207,7 @@ _BASE = (
     Card(
         "FS17",
         "Grimbeorn the Old, Son of Beorn",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Scouts",
         ((f.RECRUIT, NORTH, ONE_UNIT, CARROCK), (f.RECRUIT, NORTH, ONE_LEADER, CARROCK)),
@@ -238,32 +215,39 @@ _BASE = (
     Card(
         "FS18",
         "Imrahil of Dol Amroth",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Shield-wall",
         ((f.RECRUIT, GONDOR, ONE_UNIT, DOL_AMROTH), (f.RECRUIT, GONDOR, ONE_LEADER, DOL_AMROTH)),
     ),
-    Card("FS19", "King Brand's Men", _M, NO_NEED, "Shield-wall", ((f.RECRUIT, NORTH, times(ONE_REGULAR, 2), DALE), _DRAW_STRATEGY)),
+    Card(
+        "FS19",
+        "King Brand's Men",
+        BY_MUSTER,
+        NO_NEED,
+        "Shield-wall",
+        ((f.RECRUIT, NORTH, times(ONE_REGULAR, 2), DALE), DRAW_STRATEGY),
+    ),
     Card(
         "FS20",
         "Swords in Eriador",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Advantageous Position",
-        ((f.RECRUIT, NORTH, ONE_UNIT, SHIRE), (f.RECRUIT, DWARVES, ONE_UNIT, ERED_LUIN), _DRAW_STRATEGY),
+        ((f.RECRUIT, NORTH, ONE_UNIT, SHIRE), (f.RECRUIT, DWARVES, ONE_UNIT, ERED_LUIN), DRAW_STRATEGY),
     ),
     Card(
         "FS21",
         "Kindred of Glorfindel",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Advantageous Position",
-        ((f.RECRUIT, ELVES, ONE_UNIT, RIVENDELL), _DRAW_STRATEGY),
+        ((f.RECRUIT, ELVES, ONE_UNIT, RIVENDELL), DRAW_STRATEGY),
     ),
     Card(
         "FS22",
         "Dáin Ironfoot's Guard",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Valour",
         ((f.RECRUIT, DWARVES, ONE_UNIT, EREBOR), (f.RECRUIT, DWARVES, ONE_LEADER, EREBOR)),
@@ -271,51 +255,69 @@ _BASE = (
     Card(
         "FS23",
         "Éomer, Son of Éomund",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Valour",
         ((f.RECRUIT, ROHAN, ONE_UNIT, anywhere(ROHAN_SETTLEMENTS)), (f.RECRUIT_WITH, ROHAN, ONE_LEADER, 41)),
     ),
-    Card("FS24", "Thranduil's Archers", _M, NO_NEED, "Valour", ((f.RECRUIT, ELVES, ONE_UNIT, WOODLAND_REALM), _DRAW_STRATEGY)),
-    Card("SC01", "Shelob's Lair", _C, NO_NEED, "One for the Dark Lord", ((f.TILE_CARD, SHELOB),)),
-    Card("SC02", "The Ring is Mine!", _C, NO_NEED, "One for the Dark Lord", ((f.TILE_CARD, RING_IS_MINE),)),
-    Card("SC03", "On, On They Went", _C, NO_NEED, "One for the Dark Lord", ((f.TILE_CARD, ON_ON),)),
-    Card("SC04", "Give it to Uss!", _C, NO_NEED, "One for the Dark Lord", ((f.TILE_CARD, GIVE_IT),)),
-    Card("SC05", "Orc Patrol", _C, FELLOWSHIP_IN_THE_WILD, "Cruel as Death", ((f.EVENT_TILE, 3),)),
-    Card("SC06", "Isildur's Bane", _C, FELLOWSHIP_IN_THE_WILD, "Cruel as Death", ((f.EVENT_TILE, 4),)),
-    Card("SC07", "Foul Thing from the Deep", _C, FELLOWSHIP_IN_THE_WILD, "They Are Terrible", ((f.EVENT_TILE, 5),)),
-    Card("SC08", "Candles of Corpses", _C, FELLOWSHIP_IN_THE_WILD, "Dread and Despair", ((f.CANDLES,),)),
-    Card("SC09", "Nazgûl Search", _C, FELLOWSHIP_MOVED, "Foul Stench", ((f.NAZGUL_FROM, 1), (f.SEARCH,))),
-    Card("SC10", "Cruel Weather", _C, FELLOWSHIP_MOVED, "Cruel as Death", ((f.WEATHER,),)),
-    Card("SC11", "The Nazgûl Strike!", _C, FELLOWSHIP_MOVED, "Black Breath", ((f.NAZGUL_FROM, 1), (f.NAZGUL_STRIKE,))),
-    Card("SC12", "Morgul Wound", _C, FELLOWSHIP_REVEALED, "Black Breath", ((f.WOUND,),)),
-    Card("SC13", "Lure of the Ring", _C, FELLOWSHIP_REVEALED, "They Are Terrible", ((f.LURE,),)),
-    Card("SC14", "The Breaking of the Fellowship", _C, FELLOWSHIP_REVEALED, "Dread and Despair", ((f.BREAKING,),)),
-    Card("SC15", "Worn with Sorrow and Toil", _C, NO_NEED, "Words of Power", on_table=True),
-    Card("SC16", "Flocks of Crebain", _C, NO_NEED, "They Are Terrible", on_table=True),
-    Card("SC17", "Balrog of Moria", _C, NO_NEED, "Durin's Bane", on_table=True),
-    Card("SC18", "The Lidless Eye", _C, NO_NEED, "Words of Power", ((f.LIDLESS, 3),)),
-    Card("SC19", "Dreadful Spells", _C, DREADFUL_TARGET, "Devilry of Orthanc", ((f.STRIKE_ARMY, 2, 0, 5),)),
-    Card("SC20", "Grond, Hammer of the Underworld", _C, WITCH_KING_BESIEGES, "Dread and Despair", ((f.CARD_ATTACK, 5),)),
-    Card("SC21", "The Palantír of Orthanc", _C, SARUMAN_IN_PLAY, "Cruel as Death", on_table=True),
-    Card("SC22", "Wormtongue", _C, SARUMAN_IN_PLAY, "Foul Stench", on_table=True),
-    Card("SC23", "The Ringwraiths Are Abroad", _C, NO_NEED, "Words of Power", ((f.NAZGUL_FROM, 1), (f.ABROAD, 0))),
-    Card("SC24", "The Black Captain Commands", _C, WITCH_KING_IN_PLAY, "Foul Stench", ((f.CAPTAIN_COMMANDS,), (f.ABROAD, 1))),
-    Card("SS01", "Return to Valinor", _A, ELVEN_STRONGHOLD_LOST, "Deadly Strife", ((f.VALINOR, 6),)),
-    Card("SS02", "The Fighting Uruk-hai", _A, ISENGARD_BESIEGES, "Onslaught", ((f.CARD_ATTACK, 6),)),
-    Card("SS03", "Denethor's Folly", _A, MINAS_TIRITH_BESIEGED, "Devilry of Orthanc", ((f.FOLLY,),), on_table=True),
-    Card("SS04", "The Day Without Dawn", _A, SHADOW_AT_WAR, "Relentless Assault", ((f.DAWN,),)),
-    Card("SS05", "Threats and Promises", _M, NO_NEED, "Devilry of Orthanc", on_table=True),
-    Card("SS06", "Stormcrow", _M, FREE_WALK_IN_PEACE, "Great Host", ((f.STORMCROW,),)),
-    Card("SS07", "Shadows Gather", _A, NO_NEED, "Mûmakil", ((f.FAR_FROM, 3, 1),)),
-    Card("SS08", "The Shadow Lengthens", _A, NO_NEED, "Mûmakil", ((f.FAR_FROM, 2, 2), (f.FAR_FROM, 2, 2))),
-    Card("SS09", "The Shadow is Moving", _A, SHADOW_AT_WAR, "Swarm of Bats", ((f.MOVE_FROM, 4, 4),)),
-    Card("SS10", "Corsairs of Umbar", _A, SOUTHRONS_AT_WAR, "Deadly Strife", ((f.CORSAIRS,),)),
-    Card("SS11", "Rage of the Dunlendings", _M, ISENGARD_AT_WAR, "Relentless Assault", ((f.DUNLENDINGS,),)),
+    Card(
+        "FS24",
+        "Thranduil's Archers",
+        BY_MUSTER,
+        NO_NEED,
+        "Valour",
+        ((f.RECRUIT, ELVES, ONE_UNIT, WOODLAND_REALM), DRAW_STRATEGY),
+    ),
+    Card("SC01", "Shelob's Lair", BY_CHARACTER, NO_NEED, "One for the Dark Lord", ((f.TILE_CARD, SHELOB),)),
+    Card("SC02", "The Ring is Mine!", BY_CHARACTER, NO_NEED, "One for the Dark Lord", ((f.TILE_CARD, RING_IS_MINE),)),
+    Card("SC03", "On, On They Went", BY_CHARACTER, NO_NEED, "One for the Dark Lord", ((f.TILE_CARD, ON_ON),)),
+    Card("SC04", "Give it to Uss!", BY_CHARACTER, NO_NEED, "One for the Dark Lord", ((f.TILE_CARD, GIVE_IT),)),
+    Card("SC05", "Orc Patrol", BY_CHARACTER, FELLOWSHIP_IN_THE_WILD, "Cruel as Death", ((f.EVENT_TILE, 3),)),
+    Card("SC06", "Isildur's Bane", BY_CHARACTER, FELLOWSHIP_IN_THE_WILD, "Cruel as Death", ((f.EVENT_TILE, 4),)),
+    Card("SC07", "Foul Thing from the Deep", BY_CHARACTER, FELLOWSHIP_IN_THE_WILD, "They Are Terrible", ((f.EVENT_TILE, 5),)),
+    Card("SC08", "Candles of Corpses", BY_CHARACTER, FELLOWSHIP_IN_THE_WILD, "Dread and Despair", ((f.CANDLES,),)),
+    Card("SC09", "Nazgûl Search", BY_CHARACTER, FELLOWSHIP_MOVED, "Foul Stench", ((f.NAZGUL_FROM, 1), (f.SEARCH,))),
+    Card("SC10", "Cruel Weather", BY_CHARACTER, FELLOWSHIP_MOVED, "Cruel as Death", ((f.WEATHER,),)),
+    Card(
+        "SC11", "The Nazgûl Strike!", BY_CHARACTER, FELLOWSHIP_MOVED, "Black Breath", ((f.NAZGUL_FROM, 1), (f.NAZGUL_STRIKE,))
+    ),
+    Card("SC12", "Morgul Wound", BY_CHARACTER, FELLOWSHIP_REVEALED, "Black Breath", ((f.WOUND,),)),
+    Card("SC13", "Lure of the Ring", BY_CHARACTER, FELLOWSHIP_REVEALED, "They Are Terrible", ((f.LURE,),)),
+    Card("SC14", "The Breaking of the Fellowship", BY_CHARACTER, FELLOWSHIP_REVEALED, "Dread and Despair", ((f.BREAKING,),)),
+    Card("SC15", "Worn with Sorrow and Toil", BY_CHARACTER, NO_NEED, "Words of Power", on_table=True),
+    Card("SC16", "Flocks of Crebain", BY_CHARACTER, NO_NEED, "They Are Terrible", on_table=True),
+    Card("SC17", "Balrog of Moria", BY_CHARACTER, NO_NEED, "Durin's Bane", on_table=True),
+    Card("SC18", "The Lidless Eye", BY_CHARACTER, NO_NEED, "Words of Power", ((f.LIDLESS, 3),)),
+    Card("SC19", "Dreadful Spells", BY_CHARACTER, DREADFUL_TARGET, "Devilry of Orthanc", ((f.STRIKE_ARMY, 2, 0, 5),)),
+    Card(
+        "SC20", "Grond, Hammer of the Underworld", BY_CHARACTER, WITCH_KING_BESIEGES, "Dread and Despair", ((f.CARD_ATTACK, 5),)
+    ),
+    Card("SC21", "The Palantír of Orthanc", BY_CHARACTER, SARUMAN_IN_PLAY, "Cruel as Death", on_table=True),
+    Card("SC22", "Wormtongue", BY_CHARACTER, SARUMAN_IN_PLAY, "Foul Stench", on_table=True),
+    Card("SC23", "The Ringwraiths Are Abroad", BY_CHARACTER, NO_NEED, "Words of Power", ((f.NAZGUL_FROM, 1), (f.ABROAD, 0))),
+    Card(
+        "SC24",
+        "The Black Captain Commands",
+        BY_CHARACTER,
+        WITCH_KING_IN_PLAY,
+        "Foul Stench",
+        ((f.CAPTAIN_COMMANDS,), (f.ABROAD, 1)),
+    ),
+    Card("SS01", "Return to Valinor", BY_ARMY, ELVEN_STRONGHOLD_LOST, "Deadly Strife", ((f.VALINOR, 6),)),
+    Card("SS02", "The Fighting Uruk-hai", BY_ARMY, ISENGARD_BESIEGES, "Onslaught", ((f.CARD_ATTACK, 6),)),
+    Card("SS03", "Denethor's Folly", BY_ARMY, MINAS_TIRITH_BESIEGED, "Devilry of Orthanc", ((f.FOLLY,),), on_table=True),
+    Card("SS04", "The Day Without Dawn", BY_ARMY, SHADOW_AT_WAR, "Relentless Assault", ((f.DAWN,),)),
+    Card("SS05", "Threats and Promises", BY_MUSTER, NO_NEED, "Devilry of Orthanc", on_table=True),
+    Card("SS06", "Stormcrow", BY_MUSTER, FREE_WALK_IN_PEACE, "Great Host", ((f.STORMCROW,),)),
+    Card("SS07", "Shadows Gather", BY_ARMY, NO_NEED, "Mûmakil", ((f.FAR_FROM, 3, 1),)),
+    Card("SS08", "The Shadow Lengthens", BY_ARMY, NO_NEED, "Mûmakil", ((f.FAR_FROM, 2, 2), (f.FAR_FROM, 2, 2))),
+    Card("SS09", "The Shadow is Moving", BY_ARMY, SHADOW_AT_WAR, "Swarm of Bats", ((f.MOVE_FROM, 4, 4),)),
+    Card("SS10", "Corsairs of Umbar", BY_ARMY, SOUTHRONS_AT_WAR, "Deadly Strife", ((f.CORSAIRS,),)),
+    Card("SS11", "Rage of the Dunlendings", BY_MUSTER, ISENGARD_AT_WAR, "Relentless Assault", ((f.DUNLENDINGS,),)),
     Card(
         "SS12",
         "Return of the Witch-king",
-        _M,
+        BY_MUSTER,
         WITCH_KING_IN_PLAY,
         "Swarm of Bats",
         ((f.RETURN_OF_THE_KING,), (f.RECRUIT, SAURON, times(ONE_REGULAR, 2), ANGMAR), (f.RECRUIT, SAURON, ONE_ELITE, ANGMAR)),
@@ -323,17 +325,24 @@ _BASE = (
     Card(
         "SS13",
         "Half-orcs and Goblin-men",
-        _A,
+        BY_ARMY,
         ISENGARD_AT_WAR,
         "We Come to Kill",
         ((f.RECRUIT, ISENGARD, ONE_UNIT, anywhere(EVERYWHERE, OWN_ARMY)),),
     ),
-    Card("SS14", "Olog-hai", _A, SAURON_AT_WAR, "We Come to Kill", ((f.RECRUIT, SAURON, ONE_UNIT, anywhere(EVERYWHERE, OWN_ARMY)),)),
-    Card("SS15", "Hill-trolls", _A, SAURON_AT_WAR, "We Come to Kill", ((f.TROLLS, 2),)),
+    Card(
+        "SS14",
+        "Olog-hai",
+        BY_ARMY,
+        SAURON_AT_WAR,
+        "We Come to Kill",
+        ((f.RECRUIT, SAURON, ONE_UNIT, anywhere(EVERYWHERE, OWN_ARMY)),),
+    ),
+    Card("SS15", "Hill-trolls", BY_ARMY, SAURON_AT_WAR, "We Come to Kill", ((f.TROLLS, 2),)),
     Card(
         "SS16",
         "A New Power is Rising",
-        _M,
+        BY_MUSTER,
         SARUMAN_IN_PLAY,
         "Great Host",
         (
@@ -345,7 +354,7 @@ _BASE = (
     Card(
         "SS17",
         "Many Kings to the Service of Mordor",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Great Host",
         ((f.THREE_SITES, SOUTHRONS, 3, SOUTHRON_SETTLEMENTS),),
@@ -353,7 +362,7 @@ _BASE = (
     Card(
         "SS18",
         "The King is Revealed",
-        _M,
+        BY_MUSTER,
         ARAGORN_IN_PLAY,
         "Relentless Assault",
         ((f.RECRUIT, SAURON, times(ONE_REGULAR, 5), MINAS_MORGUL), (f.RECRUIT, SAURON, ONE_LEADER, MINAS_MORGUL)),
@@ -361,7 +370,7 @@ _BASE = (
     Card(
         "SS19",
         "Shadows on the Misty Mountains",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Onslaught",
         ((f.RECRUIT, SAURON, times(ONE_UNIT, 2), anywhere(MINES)), (f.RECRUIT_WITH, SAURON, ONE_LEADER, 41)),
@@ -369,7 +378,7 @@ _BASE = (
     Card(
         "SS20",
         "Orcs Multiplying Again",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Onslaught",
         ((f.RECRUIT, SAURON, times(ONE_REGULAR, 3), DOL_GULDUR), (f.RECRUIT, SAURON, times(ONE_REGULAR, 3), MOUNT_GUNDABAD)),
@@ -377,7 +386,7 @@ _BASE = (
     Card(
         "SS21",
         "Horde from the East",
-        _M,
+        BY_MUSTER,
         SOUTHRONS_AT_WAR,
         "Deadly Strife",
         ((f.RECRUIT, SOUTHRONS, times(ONE_REGULAR, 5), anywhere(EAST_EDGE)),),
@@ -385,7 +394,7 @@ _BASE = (
     Card(
         "SS22",
         "Monsters Roused",
-        _M,
+        BY_MUSTER,
         NO_NEED,
         "Desperate Battle",
         (
@@ -398,7 +407,7 @@ _BASE = (
     Card(
         "SS23",
         "Musterings of Long-planned War",
-        _M,
+        BY_MUSTER,
         SHADOW_AT_WAR,
         "Desperate Battle",
         ((f.RECRUIT, SOUTHRONS, times(ONE_REGULAR, 5), GORGOROTH), (f.RECRUIT, SAURON, times(ONE_REGULAR, 5), NURN)),
@@ -406,56 +415,15 @@ _BASE = (
     Card(
         "SS24",
         "Pits of Mordor",
-        _M,
+        BY_MUSTER,
         SAURON_AT_WAR,
         "Desperate Battle",
         ((f.THREE_SITES, SAURON, 3, SAURON_STRONGHOLDS),),
     ),
 )
 
-_KINGS = (
-    Card(
-        "FC23k",
-        "House of the Stewards",
-        _C,
-        BOROMIR_IN_GONDOR,
-        "Brave Stand",
-        ((f.STEWARDS,), _DRAW_TWO),
-        replaces="FC23",
-    ),
-    Card("FC25k", "Aid in Time of Need", _C, NO_NEED, "The King's Banner", ((f.MOVE_COMPANIONS,), (f.IN_NEED,)), kings=True),
-    Card("FC26k", "It Is Not So Dark Here", _C, NO_NEED, "Like a King of Old", ((f.ADVANCE_NATION, 1), (f.LOOK_AT_TILES, 0)), kings=True),
-    Card("FS08k", "Wisdom of Elrond", _M, NO_NEED, "Confusion", ((f.WISDOM_OF_KINGS,),), replaces="FS08"),
-    Card("FS16k", "Riders of Théoden", _M, NO_NEED, "Daylight", ((f.KING_CARD, 3),), replaces="FS16"),
-    Card("FS19k", "King Brand's Men", _M, NO_NEED, "Shield-wall", ((f.KING_CARD, 0),), replaces="FS19"),
-    Card("FS22k", "Dáin Ironfoot's Guard", _M, NO_NEED, "Valour", ((f.KING_CARD, 1),), replaces="FS22"),
-    Card("FS24k", "Thranduil's Archers", _M, NO_NEED, "Valour", ((f.KING_CARD, 4),), replaces="FS24"),
-    Card("FS25k", "Ever At Your Service", _M, NO_NEED, "There Is Hope for Victory", ((f.AT_YOUR_SERVICE,),), kings=True),
-    Card("FS26k", "Men of Little Villages", _M, NO_NEED, "There Is Hope for Victory", ((f.FOUR_NATIONS, 4, 0),), kings=True),
-    Card("SC25k", "Your Welcome Is Doubtful", _C, NO_NEED, "Servant of the Shadow", on_table=True, kings=True),
-    Card("SC26k", "The West Has Failed", _C, TEMPTED_BY_NAZGUL, "Battle Is Vain", ((f.TEMPT, 1),), kings=True),
-    Card("SS01k", "Return to Valinor", _A, ELVEN_STRONGHOLD_OR_CORRUPTED, "Deadly Strife", ((f.VALINOR, 5),), replaces="SS01"),
-    Card("SS03k", "Denethor's Folly", _A, DENETHOR_NOT_AWAKENED, "Devilry of Orthanc", on_table=True, replaces="SS03"),
-    Card("SS05k", "Threats and Promises", _M, NO_NEED, "Devilry of Orthanc", on_table=True, replaces="SS05"),
-    Card("SS06k", "Stormcrow", _M, FREE_WALK_IN_PEACE, "Great Host", ((f.STORMCROW,),), replaces="SS06"),
-    Card(
-        "SS18k",
-        "The King Is Revealed",
-        _M,
-        ARAGORN_OR_DENETHOR,
-        "Relentless Assault",
-        (
-            (f.RECRUIT, SAURON, times(ONE_REGULAR, 5), MINAS_MORGUL),
-            (f.RECRUIT, SAURON, ONE_LEADER, MINAS_MORGUL),
-            (f.KING_IS_REVEALED,),
-        ),
-        replaces="SS18",
-    ),
-    Card("SS25k", "The Palantír of Barad-dûr", _M, NO_NEED, "His Power Waxes", on_table=True, kings=True),
-    Card("SS26k", "Work of the Enemy", _M, A_SOVEREIGN, "His Power Waxes", ((f.ENEMY_WORK,),), kings=True),
-)
 
-CARDS = (*_BASE, *_KINGS)
+CARDS = (*BASE_ROWS, *KINGS_ROWS)
 CARD_COUNT = len(CARDS)
 CARD_CODES = tuple(card.code for card in CARDS)
 CARD_NUMBER = {code: number for number, code in enumerate(CARD_CODES)}

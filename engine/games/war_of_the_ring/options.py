@@ -48,9 +48,7 @@ class SovereignOptions(OptionGroup):
 class DisputedSovereign(SovereignOptions):
     """A Sovereign whose Leadership the sources dispute."""
 
-    leadership: int = option(
-        2, "Leadership when awakened.", source=f"{_KINGS}, open question 1", mark="house", ge=0, le=5
-    )
+    leadership: int = option(2, "Leadership when awakened.", source=f"{_KINGS}, open question 1", mark="house", ge=0, le=5)
 
 
 class HouseValues(OptionGroup):
@@ -91,7 +89,9 @@ class RingOptions(GameOptions):
     siege_stacking: int = option(5, "Units in a besieged Stronghold.", source=f"{_SHEET}, section 6.1", ge=1, le=10)
     free_dice: int = option(4, "Action dice of the Free Peoples at the start.", source=f"{_SHEET}, section 2", ge=1, le=8)
     shadow_dice: int = option(7, "Action dice of the Shadow at the start.", source=f"{_SHEET}, section 2", ge=1, le=12)
-    mordor_steps: int = option(5, "Steps from Mordor's border to the Crack of Doom.", source=f"{_SHEET}, section 4.8", ge=1, le=12)
+    mordor_steps: int = option(
+        5, "Steps from Mordor's border to the Crack of Doom.", source=f"{_SHEET}, section 4.8", ge=1, le=12
+    )
     rings: int = option(3, "Elven Rings.", source=f"{_SHEET}, section 1", ge=0, le=6)
     max_rounds: int = option(
         0, "After this many turns the game is a draw; 0 is no limit.", source="ours", mark="house", ge=0, le=1000

@@ -112,10 +112,7 @@ def picture(state: Any, title: str, panel: list[str], words: Callable[[int], str
         _text(_MARGIN, 32, title, 20, anchor="start"),
         _borders(),
         *(_region(state, region, words(region)) for region in range(REGION_COUNT)),
-        *(
-            _text(_MARGIN, _TOP + _MAP_HEIGHT + _LINE * (row + 1), line, 13, anchor="start")
-            for row, line in enumerate(lines)
-        ),
+        *(_text(_MARGIN, _TOP + _MAP_HEIGHT + _LINE * (row + 1), line, 13, anchor="start") for row, line in enumerate(lines)),
         "</svg>",
     ]
     return "".join(parts)

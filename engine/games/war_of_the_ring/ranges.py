@@ -1,4 +1,7 @@
-"""The range and the meaning of each field of the state: `audit` refuses what is out of range, `hidden` shows the public ones."""
+"""The range and the meaning of each field of the state.
+
+`audit` refuses what is out of range, `hidden` shows the public ones.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +46,7 @@ RANGES: dict[str, tuple[int, int, str]] = {
     "progress": (0, 12, "steps since it was last seen"),
     "revealed": (0, 1, "1 if the Fellowship is revealed"),
     "corruption": (0, 100, "Corruption of the Ring-bearers"),
+    "mordor": (NOBODY, 12, "step on the Mordor Track; -1 outside"),
     "guide": (0, GOLLUM, "the Guide; 20 is Gollum"),
     "tried": (0, 1, "1 if the Fellowship moved or hid, or tried to, this turn"),
     "declared": (0, 1, "1 if it was declared this turn"),

@@ -26,7 +26,7 @@ from engine.games.war_of_the_ring.data import (
     TILE_COPIES,
     TO_WAR,
 )
-from engine.games.war_of_the_ring.rules.battle import after_battle
+from engine.games.war_of_the_ring.rules.aftermath import after_battle
 from engine.games.war_of_the_ring.rules.core import clear_action, place
 from engine.games.war_of_the_ring.rules.steps import proceed
 from engine.games.war_of_the_ring.state import IN_DECK, NOBODY

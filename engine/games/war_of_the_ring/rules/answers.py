@@ -21,6 +21,7 @@ from engine.games.war_of_the_ring.data import (
     STRIDER,
 )
 from engine.games.war_of_the_ring.rules import (
+    aftermath,
     answers_cards,
     attacks,
     battle,
@@ -126,9 +127,7 @@ def discard_die(state: Record, side: int, value: int) -> None:
 
 
 @rule
-def answer_army(
-    options: Record, state: Record, kind: int, seat: int, a: int, b: int, c: int, action: int, value: int
-) -> None:
+def answer_army(options: Record, state: Record, kind: int, seat: int, a: int, b: int, c: int, action: int, value: int) -> None:
     """Decisions about Armies and recruiting."""
     if kind == f.FORCE:
         if action == YES:
@@ -249,9 +248,7 @@ def appear(state: Record, character: int, region: int) -> None:
 
 
 @rule
-def answer_hunt(
-    options: Record, state: Record, kind: int, a: int, b: int, action: int, value: int, trace: Trace
-) -> None:
+def answer_hunt(options: Record, state: Record, kind: int, a: int, b: int, action: int, value: int, trace: Trace) -> None:
     """Decisions of the Hunt."""
     yes = action == YES
     if kind == f.CREBAIN:
@@ -295,25 +292,25 @@ def answer_battle(
             fighters.take_casualty(state, seat, a, b, c, value, False)
     elif kind == f.RETREAT:
         if yes:
-            battle.discard_combat_cards(state)
-            battle.withdraw(options, state)
+            aftermath.discard_combat_cards(state)
+            aftermath.withdraw(options, state)
         elif action != DONE:
-            battle.retreat_from_battle(options, state, value)
+            aftermath.retreat_from_battle(options, state, value)
     elif kind == f.CEASE:
         if yes:
             push(state, f.AFTER_BATTLE, seat, 0, 0, 0)
         else:
-            battle.go_on(state)
+            aftermath.go_on(state)
     elif kind == f.EXTEND:
         if action == DONE:
             push(state, f.AFTER_BATTLE, seat, 0, 0, 0)
         else:
-            battle.extend(state, value)
+            aftermath.extend(state, value)
     elif kind == f.FORCED_RETREAT:
         if action == DONE:
             answers_cards.events_free.no_retreat(state, a)
         else:
-            battle.lead_away(options, state, SHADOW, a, value)
+            aftermath.lead_away(options, state, SHADOW, a, value)
     elif action != DONE:
         answer_round(options, state, kind, seat, a, value)
 
@@ -324,7 +321,7 @@ def answer_round(options: Record, state: Record, kind: int, seat: int, a: int, v
     if kind == f.WHITE_RIDER:
         state.no_nazgul = 1
     elif kind == f.SIEGE_CHOICE:
-        battle.withdraw(options, state)
+        aftermath.withdraw(options, state)
     elif kind == f.COMBAT_CARD:
         battle.choose_combat_card(state, seat, value)
     elif kind == f.CHIEFTAIN:

@@ -6,15 +6,8 @@ from engine.compilation import rule
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.actions import DONE, PARTS, VERB, Verb
 from engine.games.war_of_the_ring.board import GONDOR, MINAS_TIRITH, SAURON, UMBAR
-from engine.games.war_of_the_ring.cards import (
-    CARD_COUNT,
-    DECK,
-    FREE_CHARACTER,
-    ONE_REGULAR,
-    ONE_UNIT,
-    REGULAR_OR_LEADER,
-    times,
-)
+from engine.games.war_of_the_ring.card_terms import ONE_REGULAR, ONE_UNIT, REGULAR_OR_LEADER, times
+from engine.games.war_of_the_ring.cards import CARD_COUNT, DECK, FREE_CHARACTER
 from engine.games.war_of_the_ring.data import (
     BOROMIR,
     DENETHOR,
@@ -25,7 +18,17 @@ from engine.games.war_of_the_ring.data import (
     SIDE_OF_NATION,
     SOVEREIGN_NATION,
 )
-from engine.games.war_of_the_ring.rules import armies, attacks, events_free, events_shadow, fellowship, hunt, needs, sovereigns
+from engine.games.war_of_the_ring.rules import (
+    armies,
+    attacks,
+    corruption,
+    events_free,
+    events_shadow,
+    fellowship,
+    hunt,
+    needs,
+    sovereigns,
+)
 from engine.games.war_of_the_ring.rules.cards_played import play_card
 from engine.games.war_of_the_ring.rules.core import clear_force, discard_from_table, kill, push, use_region
 from engine.games.war_of_the_ring.rules.politics import BY_CARD, activate, advance, settle
@@ -108,9 +111,7 @@ def join_the_dead(state: Record, region: int, start: int, action: int, value: in
 
 
 @rule
-def answer_army_card(
-    options: Record, state: Record, kind: int, seat: int, a: int, b: int, c: int, value: int
-) -> None:
+def answer_army_card(options: Record, state: Record, kind: int, seat: int, a: int, b: int, c: int, value: int) -> None:
     """Cards that strike, move or rouse."""
     if kind == f.DEAD_MEN:
         start = events_free.heir_region(state)
@@ -199,7 +200,14 @@ def answer_late_card(options: Record, state: Record, kind: int, a: int, b: int, 
         events_shadow.bring(state, a, value)
         if b > 1:
             push(state, f.DUNLENDINGS_BRING, SHADOW, a, b - 1, 0)
-    elif kind == f.TROLLS:
+    else:
+        answer_reinforcing_card(state, kind, a, b, c, value)
+
+
+@rule
+def answer_reinforcing_card(state: Record, kind: int, a: int, b: int, c: int, value: int) -> None:
+    """Hill-trolls, and the cards that recruit in three regions."""
+    if kind == f.TROLLS:
         elevate(state, value, SAURON, False)
         if a > 1:
             push(state, f.TROLLS, SHADOW, a - 1, 0, 0)
@@ -231,11 +239,11 @@ def answer_king(options: Record, state: Record, kind: int, a: int, b: int, value
     elif kind == f.REMOVE_SOVEREIGN:
         sovereigns.remove_corrupted(state, sovereign)
     elif kind == f.RETURN_TILE:
-        sovereigns.return_random_tile(state, a)
+        corruption.return_random_tile(state, a)
     elif kind == f.TEMPT:
-        sovereigns.tempt(options, state, sovereign, a == 1, trace)
+        corruption.tempt(options, state, sovereign, a == 1, trace)
     else:
-        sovereigns.keep_tile(options, state, a, value)
+        corruption.keep_tile(options, state, a, value)
 
 
 @rule
@@ -252,7 +260,7 @@ def answer_king_card(options: Record, state: Record, kind: int, a: int, b: int, 
     elif kind == f.LOOK_AT_TILES:
         push(state, f.CHOSEN_TILE, FREE, sovereign, 0, 0)
     elif kind == f.CHOSEN_TILE:
-        sovereigns.return_tile(state, a, value)
+        corruption.return_tile(state, a, value)
     elif kind == f.AT_YOUR_SERVICE:
         serve(state, sovereign)
     elif kind == f.FOUR_NATIONS:
@@ -275,7 +283,7 @@ def answer_choice(options: Record, state: Record, kind: int, value: int) -> None
     """Choices between two or three effects."""
     if kind == f.STEWARDS:
         if value == 1:
-            sovereigns.return_random_tile(state, DENETHOR - FIRST_SOVEREIGN)
+            corruption.return_random_tile(state, DENETHOR - FIRST_SOVEREIGN)
         else:
             push(state, f.RECRUIT_WITH, FREE, GONDOR, ONE_UNIT, BOROMIR)
     elif kind == f.WISDOM_OF_KINGS:
@@ -293,5 +301,5 @@ def answer_choice(options: Record, state: Record, kind: int, value: int) -> None
 def serve(state: Record, sovereign: int) -> None:
     """Ever At Your Service: a unit of his nation where he stands, and a hidden tile goes back (FS25k)."""
     push(state, f.RECRUIT, FREE, SOVEREIGN_NATION[sovereign], ONE_UNIT, max(state.where[FIRST_SOVEREIGN + sovereign], 0))
-    if sovereigns.may_return_tile(state, sovereign):
-        sovereigns.return_random_tile(state, sovereign)
+    if corruption.may_return_tile(state, sovereign):
+        corruption.return_random_tile(state, sovereign)

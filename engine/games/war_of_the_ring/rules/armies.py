@@ -84,8 +84,10 @@ def choose_all(state: Record, side: int, start: int, to: int, purpose: int) -> N
     """Everybody who may go is chosen; the player then leaves figures behind."""
     clear_force(state)
     for kind in range(FIGURE_KINDS):
-        if SIDE_OF_KIND[kind] == side and state.army[start, kind] > 0 and (
-            kind == NAZGUL or may_go(state, NATION_OF_KIND[kind], to, purpose)
+        if (
+            SIDE_OF_KIND[kind] == side
+            and state.army[start, kind] > 0
+            and (kind == NAZGUL or may_go(state, NATION_OF_KIND[kind], to, purpose))
         ):
             state.force[kind] = state.army[start, kind]
     here = characters_at(state, side, start)
@@ -252,10 +254,14 @@ def force_choices(options: Record, state: Record, side: int, start: int, to: int
             out[n] = FIRST_FIGURE + kind
             n += 1
     for character in range(CHARACTER_COUNT):
-        if purpose != MARCH and state.force_characters >> character & 1 and leaders > 1:
-            if not acts_as_leader(state, character) or staying > 0 or going > 1:
-                out[n] = FIRST_FIGURE + FIRST_CHARACTER + character
-                n += 1
+        if (
+            purpose != MARCH
+            and state.force_characters >> character & 1
+            and leaders > 1
+            and (not acts_as_leader(state, character) or staying > 0 or going > 1)
+        ):
+            out[n] = FIRST_FIGURE + FIRST_CHARACTER + character
+            n += 1
     return n
 
 

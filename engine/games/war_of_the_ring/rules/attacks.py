@@ -189,4 +189,3 @@ def sail(state: Record, to: int) -> None:
 def begin_march(state: Record, side: int, start: int, mode: int) -> None:
     """Choose who marches; with Through a Day and a Night the Companions go along."""
     ask_force(state, side, start, start, armies.MARCH, mode)
-

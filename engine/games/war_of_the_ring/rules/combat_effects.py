@@ -6,18 +6,6 @@ from engine.compilation import rule
 from engine.games.war_of_the_ring import combat_cards as cc
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.actions import DONE, FIRST_CHARACTER_ACTION, FIRST_FIGURE, FIRST_NUMBER
-from engine.games.war_of_the_ring.board import (
-    DISTANCE,
-    FANGORN,
-    HOME_SIDE,
-    ISENGARD,
-    MORIA,
-    NATION_OF,
-    NORTH,
-    ORTHANC,
-    ROHAN,
-    SOUTHRONS,
-)
 from engine.games.war_of_the_ring.cards import COMBAT_HALF, DECK
 from engine.games.war_of_the_ring.data import (
     ARAGORN,
@@ -28,28 +16,21 @@ from engine.games.war_of_the_ring.data import (
     FIRST_LEADER,
     FIRST_SOVEREIGN,
     FREE,
-    GANDALF_GREY,
-    GANDALF_WHITE,
     LEVEL,
-    MERIADOC,
     MIRKWOOD,
     NAZGUL,
-    PEREGRIN,
     SERPENT,
     SHADOW,
     SOVEREIGN_COUNT,
     STRIDER,
     UGLUK,
-    WITCH_KING,
 )
+from engine.games.war_of_the_ring.rules.combat_needs import grey_in_battle
 from engine.games.war_of_the_ring.rules.core import acts_as_leader, push, sovereigns_at
-from engine.games.war_of_the_ring.rules.fellowship import fellowship_in
 from engine.games.war_of_the_ring.rules.fighters import (
-    SIEGE,
     awakened_in_battle,
     character_leadership,
     fighter,
-    fighting_characters,
     fighting_companions,
     fighting_elites,
     fighting_leaders,
@@ -81,88 +62,6 @@ def is_strategy(card: int) -> bool:
 def awake(state: Record, character: int) -> int:
     """The Sovereign's bit if he is awakened, else 0."""
     return 1 << character if state.sovereign[character - FIRST_SOVEREIGN] == AWAKENED else 0
-
-
-@rule
-def north_fights(state: Record) -> bool:
-    """Whether a unit of the North takes part."""
-    return fighter(state, FREE, 2 * NORTH) + fighter(state, FREE, 2 * NORTH + 1) > 0
-
-
-@rule
-def ent_country(region: int) -> bool:
-    """Rohan, Fangorn and Orthanc."""
-    return NATION_OF[region] == ROHAN or region in (FANGORN, ORTHANC)
-
-
-@rule
-def need_holds(options: Record, state: Record, half: int) -> bool:
-    """Whether the requirement of a combat half holds."""
-    need = cc.COMBAT[half, cc.NEED]
-    if need == cc.ALWAYS:
-        return True
-    if need >= cc.NAZGUL_TWO:
-        return shadow_need_holds(options, state, need)
-    region = state.battle_at
-    if need == cc.FELLOWSHIP_HERE:
-        return fellowship_in(state, region)
-    if need == cc.ENT_COUNTRY:
-        return ent_country(region)
-    if need == cc.FREE_LAND:
-        return HOME_SIDE[region] == FREE
-    if need == cc.FREE_DEFENDS_FIELD:
-        return state.attacker == SHADOW and state.battle != SIEGE
-    if need == cc.FREE_ELITE:
-        return fighting_elites(state, FREE) > 0
-    companions = fighting_companions(state)
-    if need == cc.COMPANION:
-        return companions != 0
-    if need == cc.LEADER_OR_COMPANION:
-        return companions != 0 or fighting_leaders(state) > 0
-    if need == cc.HOBBIT:
-        return companions & (1 << MERIADOC | 1 << PEREGRIN) != 0
-    if need == cc.GANDALF:
-        return companions & (1 << GANDALF_GREY | 1 << GANDALF_WHITE) != 0
-    return companions & (1 << STRIDER | 1 << ARAGORN) != 0
-
-
-@rule
-def shadow_need_holds(options: Record, state: Record, need: int) -> bool:
-    """Requirements about Nazgul and the Shadow's units, and those of Kings of Middle-earth."""
-    if need == cc.NAZGUL_TWO:
-        return nazgul_leadership(options, state) >= 2
-    if need == cc.NAZGUL_ONE:
-        return nazgul_leadership(options, state) >= 1
-    if need == cc.A_NAZGUL:
-        return fighter(state, SHADOW, NAZGUL) > 0 or fighting_minions(state) >> WITCH_KING & 1 != 0
-    if need == cc.NEAR_MORIA:
-        return DISTANCE[state.battle_at, MORIA] <= 2
-    if need == cc.ISENGARD_SIEGE:
-        units = fighter(state, SHADOW, 2 * ISENGARD) + fighter(state, SHADOW, 2 * ISENGARD + 1)
-        return state.battle == SIEGE and units > 0
-    if need == cc.SOUTHRON_ELITE:
-        return fighter(state, SHADOW, 2 * SOUTHRONS + 1) > 0
-    if need == cc.SHADOW_ELITE:
-        return fighting_elites(state, SHADOW) > 0
-    if need == cc.A_MINION:
-        return fighting_minions(state) != 0
-    if need == cc.SOVEREIGN_REGION:
-        return sovereigns_at(state, state.battle_at) != 0
-    if need == cc.AWAKENED_HERE:
-        return awakened_in_battle(state) != 0
-    if need == cc.BANNER:
-        return (awakened_in_battle(state) | fighting_companions(state) & 1 << ARAGORN) != 0
-    return awakened_in_battle(state) != 0 or grey_in_battle(state) != 0
-
-
-@rule
-def grey_in_battle(state: Record) -> int:
-    """Bit set of the grey Sovereigns (as characters) that fight."""
-    found = fighting_characters(state, FREE)
-    for character in range(CHARACTER_COUNT):
-        if not acts_as_leader(state, character):
-            found &= ~(1 << character)
-    return found
 
 
 @rule
@@ -336,9 +235,8 @@ def late_effect(options: Record, state: Record, effect: int, half: int) -> None:
     elif effect == cc.HEROIC_DEATH:
         if state.hits[SHADOW] > 0:
             ask_for_figure(options, state, FREE, effect)
-    elif effect == cc.BLACK_BREATH:
-        if state.reroll_hits[SHADOW] > 0:
-            ask_for_figure(options, state, SHADOW, effect)
+    elif effect == cc.BLACK_BREATH and state.reroll_hits[SHADOW] > 0:
+        ask_for_figure(options, state, SHADOW, effect)
 
 
 @rule

@@ -28,7 +28,7 @@ from engine.games.war_of_the_ring.board import (
     SAURON_STRONGHOLDS,
     SETS,
 )
-from engine.games.war_of_the_ring.cards import ONE_LEADER, ONE_UNIT
+from engine.games.war_of_the_ring.card_terms import ONE_LEADER, ONE_UNIT
 from engine.games.war_of_the_ring.data import (
     ARAGORN,
     CHARACTER_COUNT,
@@ -260,11 +260,7 @@ def no_retreat(state: Record, region: int) -> None:
 @rule
 def may_follow_the_dead(options: Record, state: Record, region: int) -> bool:
     """Whether another Gondor Regular may be recruited where the Dead struck."""
-    return (
-        state.reinforcements[GONDOR, 0] > 0
-        and state.units[SHADOW, region] == 0
-        and room(options, state, FREE, region) > 0
-    )
+    return state.reinforcements[GONDOR, 0] > 0 and state.units[SHADOW, region] == 0 and room(options, state, FREE, region) > 0
 
 
 @rule
@@ -354,4 +350,3 @@ def fly_away(state: Record, start: int, to: int) -> None:
     n = state.army[start, NAZGUL]
     place(state, start, NAZGUL, -n)
     place(state, to, NAZGUL, n)
-

@@ -25,15 +25,8 @@ from engine.games.war_of_the_ring.board import (
     SOUTH_DUNLAND,
     UMBAR,
 )
-from engine.games.war_of_the_ring.cards import (
-    BORDERS_DUNLAND,
-    CARD_COUNT,
-    DECK,
-    FREE_CHARACTER,
-    ONE_REGULAR,
-    REGULAR_OR_NAZGUL,
-    times,
-)
+from engine.games.war_of_the_ring.card_terms import BORDERS_DUNLAND, ONE_REGULAR, REGULAR_OR_NAZGUL, times
+from engine.games.war_of_the_ring.cards import CARD_COUNT, DECK, FREE_CHARACTER
 from engine.games.war_of_the_ring.data import (
     AWAKENED,
     BLUE,

@@ -247,9 +247,7 @@ def can_reduce(state: Record) -> bool:
     """Whether the Free Peoples can reduce the damage of a tile."""
     if state.hunt_damage <= 0:
         return False
-    if state.hunt_card == 0 and (
-        state.card_at[AXE_AND_BOW] == ON_THE_TABLE or state.card_at[HORN_OF_GONDOR] == ON_THE_TABLE
-    ):
+    if state.hunt_card == 0 and (state.card_at[AXE_AND_BOW] == ON_THE_TABLE or state.card_at[HORN_OF_GONDOR] == ON_THE_TABLE):
         return True
     if state.guide in (MERIADOC, PEREGRIN) or gollum_may_reveal(state):
         return True

@@ -37,9 +37,12 @@ def force_may_cross(state: Record, region: int) -> bool:
         if n > 0 and not may_cross(state, nation, region):
             return False
     for character in range(CHARACTER_COUNT):
-        if state.force_characters >> character & 1 and acts_as_leader(state, character):
-            if not may_cross(state, NATION_OF_CHARACTER[character], region):
-                return False
+        if (
+            state.force_characters >> character & 1
+            and acts_as_leader(state, character)
+            and not may_cross(state, NATION_OF_CHARACTER[character], region)
+        ):
+            return False
     return True
 
 
@@ -110,10 +113,13 @@ def march_choices(options: Record, state: Record, here: int, steps: int, mode: i
         return n
     for i in range(NEIGHBOUR_COUNT[here]):
         there = NEIGHBOURS[here, i]
-        if is_open(state, side, there) and force_may_cross(state, there):
-            if goal_within(options, state, mode, here, there, steps - 1):
-                out[n] = FIRST_REGION + there
-                n += 1
+        if (
+            is_open(state, side, there)
+            and force_may_cross(state, there)
+            and goal_within(options, state, mode, here, there, steps - 1)
+        ):
+            out[n] = FIRST_REGION + there
+            n += 1
     if n > 1 and state.moved == 1 and not stands_well(options, state, mode, here):
         for i in range(1, n):
             out[i - 1] = out[i]

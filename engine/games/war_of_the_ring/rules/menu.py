@@ -61,7 +61,7 @@ from engine.games.war_of_the_ring.data import (
     STRIDER,
     WITCH_KING,
 )
-from engine.games.war_of_the_ring.rules import armies, sovereigns
+from engine.games.war_of_the_ring.rules import armies, corruption, sovereigns
 from engine.games.war_of_the_ring.rules.core import fellowship_members, in_play, unused_dice
 from engine.games.war_of_the_ring.rules.fellowship import any_walker, on_track
 from engine.games.war_of_the_ring.rules.needs import playable_icons
@@ -319,11 +319,12 @@ def uses_of_die(options: Record, state: Record, side: int, face: int, ruler: int
         if sovereigns.any_awakening(state, True):
             uses |= 1 << AWAKEN
         for sovereign in range(SOVEREIGN_COUNT):
-            if face == FACE_WILL or face == sovereigns.second_face(sovereign):
-                if sovereigns.FIRST_SOVEREIGN + sovereign != sovereigns.DENETHOR and sovereigns.can_use_second(
-                    options, state, sovereign, False
-                ):
-                    uses |= 1 << RULER_ABILITY
+            if (
+                (face == FACE_WILL or face == sovereigns.second_face(sovereign))
+                and sovereigns.FIRST_SOVEREIGN + sovereign != sovereigns.DENETHOR
+                and sovereigns.can_use_second(options, state, sovereign, False)
+            ):
+                uses |= 1 << RULER_ABILITY
     elif ruler and any_chieftain_enters(state):
         uses |= 1 << MINION
     return uses
@@ -345,7 +346,7 @@ def menu(options: Record, state: Record, side: int, out: Actions) -> int:
     if unused_dice(state, side) < unused_dice(state, 1 - side):
         out[n] = PASS
         n += 1
-    if side == SHADOW and sovereigns.attempt_allowed(options, state):
+    if side == SHADOW and corruption.attempt_allowed(options, state):
         out[n] = TEMPT
         n += 1
     if state.rings[side] > 0 and state.ring_used[side] == 0 and (side == SHADOW or state.token_used == 0):
@@ -406,10 +407,11 @@ def ring_choices(state: Record, side: int, out: Actions, n: int) -> int:
 def token_choices(options: Record, state: Record, icons: int, out: Actions, n: int) -> int:
     """A Ruler token sets the Ruler die to its Sovereign's second ability (Kings, 5.2)."""
     for sovereign in range(SOVEREIGN_COUNT):
-        if state.tokens >> sovereign & 1:
-            if sovereigns.can_use_second(options, state, sovereign, icons != 0 or has_cards(state, FREE)):
-                out[n] = FIRST_TOKEN + sovereign
-                n += 1
+        if state.tokens >> sovereign & 1 and (
+            sovereigns.can_use_second(options, state, sovereign, icons != 0 or has_cards(state, FREE))
+        ):
+            out[n] = FIRST_TOKEN + sovereign
+            n += 1
     return n
 
 

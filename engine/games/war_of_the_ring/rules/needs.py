@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.compilation import rule
+from engine.games.war_of_the_ring import card_terms
 from engine.games.war_of_the_ring import cards as c
 from engine.games.war_of_the_ring.board import (
     ELVEN_STRONGHOLDS,
@@ -51,12 +52,12 @@ from engine.games.war_of_the_ring.rules.core import (
     in_play,
     nation_units,
 )
+from engine.games.war_of_the_ring.rules.corruption import any_temptation
 from engine.games.war_of_the_ring.rules.events_free import eagles_target, heir_region, is_mixed
 from engine.games.war_of_the_ring.rules.events_shadow import dreadful_army, walks_in
 from engine.games.war_of_the_ring.rules.fellowship import any_walker, fellowship_in, on_track
 from engine.games.war_of_the_ring.rules.politics import all_at_war
 from engine.games.war_of_the_ring.rules.recruit import beside
-from engine.games.war_of_the_ring.rules.sovereigns import any_temptation
 from engine.games.war_of_the_ring.rules.table_cards import aragorn_abroad, denethor_resists
 from engine.games.war_of_the_ring.state import IN_HAND, NOBODY
 from engine.types import Actions, Record
@@ -135,13 +136,13 @@ def elven_stronghold_lost(state: Record) -> bool:
 @rule
 def need_holds(state: Record, need: int) -> bool:
     """Whether a card's requirement holds."""
-    if need == c.NO_NEED:
+    if need == card_terms.NO_NEED:
         return True
-    if need <= c.ARAGORN_ABROAD:
+    if need <= card_terms.ARAGORN_ABROAD:
         return inner_need_holds(state, need)
-    if need <= c.ELVES_AT_WAR:
+    if need <= card_terms.ELVES_AT_WAR:
         return army_need_holds(state, need)
-    if need <= c.FREE_WALK_IN_PEACE:
+    if need <= card_terms.FREE_WALK_IN_PEACE:
         return shadow_need_holds(state, need)
     return late_need_holds(state, need)
 
@@ -149,28 +150,28 @@ def need_holds(state: Record, need: int) -> bool:
 @rule
 def inner_need_holds(state: Record, need: int) -> bool:
     """Requirements about Companions."""
-    if need == c.GIMLI_OR_LEGOLAS_INSIDE:
+    if need == card_terms.GIMLI_OR_LEGOLAS_INSIDE:
         return state.where[GIMLI] == IN_FELLOWSHIP or state.where[LEGOLAS] == IN_FELLOWSHIP
-    if need == c.BOROMIR_INSIDE:
+    if need == card_terms.BOROMIR_INSIDE:
         return state.where[BOROMIR] == IN_FELLOWSHIP
-    if need == c.GANDALF_INSIDE:
+    if need == card_terms.GANDALF_INSIDE:
         return state.where[GANDALF_GREY] == IN_FELLOWSHIP
-    if need == c.COMPANION_INSIDE:
+    if need == card_terms.COMPANION_INSIDE:
         return fellowship_members(state) != 0 and not on_track(state)
-    if need == c.KING_WITH_ARMY_IN_THE_SOUTH:
+    if need == card_terms.KING_WITH_ARMY_IN_THE_SOUTH:
         return heir_with_army(state) and NATION_OF[heir_region(state)] in (GONDOR, ROHAN)
-    if need == c.EAGLES_TARGET:
+    if need == card_terms.EAGLES_TARGET:
         for region in range(REGION_COUNT):
             if eagles_target(state, region):
                 return True
         return False
-    if need == c.WHITE_AND_FANGORN:
+    if need == card_terms.WHITE_AND_FANGORN:
         return in_play(state, GANDALF_WHITE) and companions_at(state, FANGORN) != 0
-    if need == c.HEIR_IN_ROHAN:
+    if need == card_terms.HEIR_IN_ROHAN:
         return heir_region(state) != NOBODY and NATION_OF[max(heir_region(state), 0)] == ROHAN
-    if need == c.BOROMIR_IN_GONDOR:
+    if need == card_terms.BOROMIR_IN_GONDOR:
         return in_play(state, BOROMIR) and NATION_OF[max(state.where[BOROMIR], 0)] == GONDOR
-    if need == c.HEIR_WITH_ARMY:
+    if need == card_terms.HEIR_WITH_ARMY:
         return heir_with_army(state)
     return aragorn_abroad(state)
 
@@ -178,20 +179,20 @@ def inner_need_holds(state: Record, need: int) -> bool:
 @rule
 def army_need_holds(state: Record, need: int) -> bool:
     """Requirements about Armies and nations of the Free Peoples."""
-    if need == c.MIXED_ARMY:
+    if need == card_terms.MIXED_ARMY:
         for region in range(REGION_COUNT):
             if is_mixed(state, region):
                 return True
         return False
-    if need == c.ITHILIEN_OR_OSGILIATH:
+    if need == card_terms.ITHILIEN_OR_OSGILIATH:
         return army_in_set(state, SHADOW, ITHILIEN) or state.units[FREE, OSGILIATH] > 0
-    if need == c.GONDOR_ACTIVE:
+    if need == card_terms.GONDOR_ACTIVE:
         return state.active[GONDOR] != 0
-    if need == c.SIEGE_TO_RELIEVE:
+    if need == card_terms.SIEGE_TO_RELIEVE:
         return any_card_attack(state, HELP)
-    if need == c.ROHAN_AT_WAR:
+    if need == card_terms.ROHAN_AT_WAR:
         return at_war(state, ROHAN)
-    if need == c.COMPANION_WITH_ARMY:
+    if need == card_terms.COMPANION_WITH_ARMY:
         for region in range(REGION_COUNT):
             if state.units[FREE, region] > 0 and companions_at(state, region) and state.besieged[region] != FREE:
                 return True
@@ -202,30 +203,36 @@ def army_need_holds(state: Record, need: int) -> bool:
 @rule
 def shadow_need_holds(state: Record, need: int) -> bool:
     """Requirements of the Shadow's cards."""
-    if need == c.FELLOWSHIP_IN_THE_WILD:
+    if need == card_terms.FELLOWSHIP_IN_THE_WILD:
         return in_wild(state)
-    if need == c.FELLOWSHIP_MOVED:
+    if need == card_terms.FELLOWSHIP_MOVED:
         return state.progress > 0 and not on_track(state)
-    if need == c.FELLOWSHIP_REVEALED:
+    if need == card_terms.FELLOWSHIP_REVEALED:
         return state.revealed != 0
-    if need == c.SARUMAN_IN_PLAY:
+    if need == card_terms.SARUMAN_IN_PLAY:
         return in_play(state, SARUMAN)
-    if need == c.DREADFUL_TARGET:
+    if need == card_terms.DREADFUL_TARGET:
         for region in range(REGION_COUNT):
             if dreadful_army(state, region):
                 return True
         return False
-    if need == c.WITCH_KING_BESIEGES:
+    if need == card_terms.WITCH_KING_BESIEGES:
         return in_play(state, WITCH_KING) and any_card_attack(state, GROND)
-    if need == c.WITCH_KING_IN_PLAY:
+    if need == card_terms.WITCH_KING_IN_PLAY:
         return in_play(state, WITCH_KING)
-    if need == c.ELVEN_STRONGHOLD_LOST:
+    return shadow_war_need_holds(state, need)
+
+
+@rule
+def shadow_war_need_holds(state: Record, need: int) -> bool:
+    """Requirements about Strongholds and sieges, and Stormcrow's."""
+    if need == card_terms.ELVEN_STRONGHOLD_LOST:
         return elven_stronghold_lost(state)
-    if need == c.ISENGARD_BESIEGES:
+    if need == card_terms.ISENGARD_BESIEGES:
         return in_play(state, SARUMAN) and any_card_attack(state, URUK_HAI)
-    if need == c.MINAS_TIRITH_BESIEGED:
+    if need == card_terms.MINAS_TIRITH_BESIEGED:
         return state.besieged[MINAS_TIRITH] == FREE
-    if need == c.SHADOW_AT_WAR:
+    if need == card_terms.SHADOW_AT_WAR:
         return all_at_war(state, SHADOW)
     for nation in range(FP_NATIONS):
         if walks_in(state, nation):
@@ -236,29 +243,29 @@ def shadow_need_holds(state: Record, need: int) -> bool:
 @rule
 def late_need_holds(state: Record, need: int) -> bool:
     """Requirements about nations At War, Aragorn, Sovereigns, and effects that need an object."""
-    if need == c.SOUTHRONS_AT_WAR:
+    if need == card_terms.SOUTHRONS_AT_WAR:
         return at_war(state, SOUTHRONS)
-    if need == c.ISENGARD_AT_WAR:
+    if need == card_terms.ISENGARD_AT_WAR:
         return at_war(state, ISENGARD)
-    if need == c.SAURON_AT_WAR:
+    if need == card_terms.SAURON_AT_WAR:
         return at_war(state, SAURON)
-    if need == c.ARAGORN_IN_PLAY:
+    if need == card_terms.ARAGORN_IN_PLAY:
         return in_play(state, ARAGORN)
-    if need == c.TEMPTED_BY_NAZGUL:
+    if need == card_terms.TEMPTED_BY_NAZGUL:
         return any_temptation(state, True)
-    if need == c.ELVEN_STRONGHOLD_OR_CORRUPTED:
+    if need == card_terms.ELVEN_STRONGHOLD_OR_CORRUPTED:
         return elven_stronghold_lost(state) or any_in_state(state, CORRUPTED)
-    if need == c.DENETHOR_NOT_AWAKENED:
+    if need == card_terms.DENETHOR_NOT_AWAKENED:
         return denethor_resists(state)
-    if need == c.ARAGORN_OR_DENETHOR:
+    if need == card_terms.ARAGORN_OR_DENETHOR:
         return in_play(state, ARAGORN) or state.sovereign[DENETHOR - FIRST_SOVEREIGN] == 1
-    if need == c.A_SOVEREIGN:
+    if need == card_terms.A_SOVEREIGN:
         for sovereign in range(SOVEREIGN_COUNT):
             region = state.where[FIRST_SOVEREIGN + sovereign]
             if region >= 0 and state.units[FREE, region] > 0:
                 return True
         return False
-    if need == c.A_SPARE_CHARACTER_DIE:
+    if need == card_terms.A_SPARE_CHARACTER_DIE:
         return (
             state.dice[FREE, FACE_CHARACTER] > 0
             or state.ruler_die[FREE] == FACE_CHARACTER
@@ -299,8 +306,11 @@ def playable_icons(state: Record, side: int) -> int:
     """Bit set of the icons of which a hand holds a playable card."""
     found = 0
     for card in range(c.CARD_COUNT):
-        if state.card_at[card] == IN_HAND and c.SIDE_OF_CARD[card] == side and found >> c.ICON[card] & 1 == 0:
-            if need_holds(state, c.CARD_NEED[card]):
-                found |= 1 << c.ICON[card]
+        if (
+            state.card_at[card] == IN_HAND
+            and c.SIDE_OF_CARD[card] == side
+            and found >> c.ICON[card] & 1 == 0
+            and need_holds(state, c.CARD_NEED[card])
+        ):
+            found |= 1 << c.ICON[card]
     return found
-

@@ -29,7 +29,7 @@ from engine.games.war_of_the_ring.board import (
     STRONGHOLD,
     WOODLAND_REALM,
 )
-from engine.games.war_of_the_ring.cards import (
+from engine.games.war_of_the_ring.card_terms import (
     BORDERS_DUNLAND,
     ONE_ELITE,
     ONE_LEADER,
@@ -226,8 +226,10 @@ def has_rank(what: int, rank: int) -> bool:
         return rank < LEADER
     if what in (REGULAR_OR_LEADER, REGULAR_OR_NAZGUL):
         return rank != ELITE
-    return (what == ONE_REGULAR and rank == REGULAR) or (what == ONE_ELITE and rank == ELITE) or (
-        what == ONE_LEADER and rank == LEADER
+    return (
+        (what == ONE_REGULAR and rank == REGULAR)
+        or (what == ONE_ELITE and rank == ELITE)
+        or (what == ONE_LEADER and rank == LEADER)
     )
 
 
@@ -247,10 +249,15 @@ def card_sites(options: Record, state: Record, nation: int, what: int, spot: int
     condition = (spot - REGION_COUNT) >> 5
     side = SIDE_OF_NATION[nation]
     for region in range(REGION_COUNT):
-        if SETS[members, region] and card_region(state, side, region) and not is_used(state, region):
-            if meets(state, side, region, condition) and site_for_card(options, state, nation, what, region):
-                out[n] = FIRST_REGION + region
-                n += 1
+        if (
+            SETS[members, region]
+            and card_region(state, side, region)
+            and not is_used(state, region)
+            and meets(state, side, region, condition)
+            and site_for_card(options, state, nation, what, region)
+        ):
+            out[n] = FIRST_REGION + region
+            n += 1
     return n
 
 
@@ -261,9 +268,14 @@ def has_card_site(options: Record, state: Record, nation: int, what: int, spot: 
     condition = (spot - REGION_COUNT) >> 5
     side = SIDE_OF_NATION[nation]
     for region in range(REGION_COUNT):
-        if SETS[members, region] and card_region(state, side, region) and not is_used(state, region):
-            if meets(state, side, region, condition) and site_for_card(options, state, nation, what, region):
-                return True
+        if (
+            SETS[members, region]
+            and card_region(state, side, region)
+            and not is_used(state, region)
+            and meets(state, side, region, condition)
+            and site_for_card(options, state, nation, what, region)
+        ):
+            return True
     return False
 
 

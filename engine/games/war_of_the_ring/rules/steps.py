@@ -6,14 +6,15 @@ from engine.compilation import rule
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.data import FREE
 from engine.games.war_of_the_ring.rules import (
+    aftermath,
     battle,
     combat_effects,
+    corruption,
     events_free,
     events_shadow,
     fellowship,
     hunt,
     recruit,
-    sovereigns,
     turn,
 )
 from engine.games.war_of_the_ring.rules.answers import answer
@@ -107,7 +108,7 @@ def hunt_step(options: Record, state: Record, kind: int, a: int, b: int, trace: 
 def battle_step(options: Record, state: Record, kind: int, a: int, trace: Trace) -> None:
     """Steps of a battle; those that outlive it do nothing."""
     if kind == f.AFTER_BATTLE:
-        battle.after_battle(state)
+        aftermath.after_battle(state)
     elif state.battle == 0:
         return
     elif kind == f.BATTLE_START:
@@ -185,6 +186,6 @@ def shadow_card_step(options: Record, state: Record, kind: int, seat: int, a: in
     elif kind == f.RETURN_OF_THE_KING:
         events_shadow.witch_king_returns(state)
     elif kind == f.RANDOM_TILE:
-        sovereigns.add_random_tile(options, state, a, trace)
+        corruption.add_random_tile(options, state, a, trace)
     else:
         events_shadow.king_is_revealed(state)

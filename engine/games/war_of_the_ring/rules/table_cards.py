@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.compilation import rule
 from engine.games.war_of_the_ring.actions import FIRST_CARD
 from engine.games.war_of_the_ring.board import HOME_SIDE, MINAS_TIRITH, ROHAN
+from engine.games.war_of_the_ring.card_terms import ICON_ARMY
 from engine.games.war_of_the_ring.cards import (
     BARAD_DUR_STONE,
     CARD_COUNT,
@@ -13,7 +14,6 @@ from engine.games.war_of_the_ring.cards import (
     FOLLY,
     FOLLY_OF_KINGS,
     ICON,
-    ICON_ARMY,
     LAST_BATTLE,
     PALANTIR,
     POWER_TOO_GREAT,
@@ -92,9 +92,12 @@ def companion_beside_sovereign(state: Record) -> bool:
     """Whether a Companion shares a region with a Sovereign who is not corrupted (Kings, SC25k)."""
     for sovereign in range(SOVEREIGN_COUNT):
         region = state.where[FIRST_SOVEREIGN + sovereign]
-        if region >= 0 and state.sovereign[sovereign] < CORRUPTED:
-            if companions_at(state, region) & ~(1 << (FIRST_SOVEREIGN + sovereign)):
-                return True
+        if (
+            region >= 0
+            and state.sovereign[sovereign] < CORRUPTED
+            and companions_at(state, region) & ~(1 << (FIRST_SOVEREIGN + sovereign))
+        ):
+            return True
     return False
 
 
@@ -160,8 +163,11 @@ def payment_choices(options: Record, state: Record, army: bool, out: Actions) ->
     """The Shadow's cards in hand that pay: an Army Event card, then a Character Event card."""
     n = 0
     for card in range(CARD_COUNT):
-        if state.card_at[card] == IN_HAND and SIDE_OF_CARD[card] == SHADOW:
-            if is_army_card(options, card) if army else DECK[card] == 2:
-                out[n] = FIRST_CARD + card
-                n += 1
+        if (
+            state.card_at[card] == IN_HAND and SIDE_OF_CARD[card] == SHADOW and is_army_card(options, card)
+            if army
+            else DECK[card] == 2
+        ):
+            out[n] = FIRST_CARD + card
+            n += 1
     return n

@@ -1,0 +1,98 @@
+"""The 19 Event cards of Kings of Middle-earth (Kings sheet, section 9); one row a card."""
+
+from __future__ import annotations
+
+from engine.games.war_of_the_ring import frames as f
+from engine.games.war_of_the_ring.board import MINAS_MORGUL, SAURON
+from engine.games.war_of_the_ring.card_terms import (
+    A_SOVEREIGN,
+    ARAGORN_OR_DENETHOR,
+    BOROMIR_IN_GONDOR,
+    BY_ARMY,
+    BY_CHARACTER,
+    BY_MUSTER,
+    DENETHOR_NOT_AWAKENED,
+    DRAW_TWO,
+    ELVEN_STRONGHOLD_OR_CORRUPTED,
+    FREE_WALK_IN_PEACE,
+    NO_NEED,
+    ONE_LEADER,
+    ONE_REGULAR,
+    TEMPTED_BY_NAZGUL,
+    Card,
+    times,
+)
+
+KINGS_ROWS = (
+    Card(
+        "FC23k",
+        "House of the Stewards",
+        BY_CHARACTER,
+        BOROMIR_IN_GONDOR,
+        "Brave Stand",
+        ((f.STEWARDS,), DRAW_TWO),
+        replaces="FC23",
+    ),
+    Card(
+        "FC25k",
+        "Aid in Time of Need",
+        BY_CHARACTER,
+        NO_NEED,
+        "The King's Banner",
+        ((f.MOVE_COMPANIONS,), (f.IN_NEED,)),
+        kings=True,
+    ),
+    Card(
+        "FC26k",
+        "It Is Not So Dark Here",
+        BY_CHARACTER,
+        NO_NEED,
+        "Like a King of Old",
+        ((f.ADVANCE_NATION, 1), (f.LOOK_AT_TILES, 0)),
+        kings=True,
+    ),
+    Card("FS08k", "Wisdom of Elrond", BY_MUSTER, NO_NEED, "Confusion", ((f.WISDOM_OF_KINGS,),), replaces="FS08"),
+    Card("FS16k", "Riders of Théoden", BY_MUSTER, NO_NEED, "Daylight", ((f.KING_CARD, 3),), replaces="FS16"),
+    Card("FS19k", "King Brand's Men", BY_MUSTER, NO_NEED, "Shield-wall", ((f.KING_CARD, 0),), replaces="FS19"),
+    Card("FS22k", "Dáin Ironfoot's Guard", BY_MUSTER, NO_NEED, "Valour", ((f.KING_CARD, 1),), replaces="FS22"),
+    Card("FS24k", "Thranduil's Archers", BY_MUSTER, NO_NEED, "Valour", ((f.KING_CARD, 4),), replaces="FS24"),
+    Card("FS25k", "Ever At Your Service", BY_MUSTER, NO_NEED, "There Is Hope for Victory", ((f.AT_YOUR_SERVICE,),), kings=True),
+    Card(
+        "FS26k",
+        "Men of Little Villages",
+        BY_MUSTER,
+        NO_NEED,
+        "There Is Hope for Victory",
+        ((f.FOUR_NATIONS, 4, 0),),
+        kings=True,
+    ),
+    Card("SC25k", "Your Welcome Is Doubtful", BY_CHARACTER, NO_NEED, "Servant of the Shadow", on_table=True, kings=True),
+    Card("SC26k", "The West Has Failed", BY_CHARACTER, TEMPTED_BY_NAZGUL, "Battle Is Vain", ((f.TEMPT, 1),), kings=True),
+    Card(
+        "SS01k",
+        "Return to Valinor",
+        BY_ARMY,
+        ELVEN_STRONGHOLD_OR_CORRUPTED,
+        "Deadly Strife",
+        ((f.VALINOR, 5),),
+        replaces="SS01",
+    ),
+    Card("SS03k", "Denethor's Folly", BY_ARMY, DENETHOR_NOT_AWAKENED, "Devilry of Orthanc", on_table=True, replaces="SS03"),
+    Card("SS05k", "Threats and Promises", BY_MUSTER, NO_NEED, "Devilry of Orthanc", on_table=True, replaces="SS05"),
+    Card("SS06k", "Stormcrow", BY_MUSTER, FREE_WALK_IN_PEACE, "Great Host", ((f.STORMCROW,),), replaces="SS06"),
+    Card(
+        "SS18k",
+        "The King Is Revealed",
+        BY_MUSTER,
+        ARAGORN_OR_DENETHOR,
+        "Relentless Assault",
+        (
+            (f.RECRUIT, SAURON, times(ONE_REGULAR, 5), MINAS_MORGUL),
+            (f.RECRUIT, SAURON, ONE_LEADER, MINAS_MORGUL),
+            (f.KING_IS_REVEALED,),
+        ),
+        replaces="SS18",
+    ),
+    Card("SS25k", "The Palantír of Barad-dûr", BY_MUSTER, NO_NEED, "His Power Waxes", on_table=True, kings=True),
+    Card("SS26k", "Work of the Enemy", BY_MUSTER, A_SOVEREIGN, "His Power Waxes", ((f.ENEMY_WORK,),), kings=True),
+)
