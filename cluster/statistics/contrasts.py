@@ -12,7 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
-from cluster.statistics.intervals import BLOCK_T, CONFIDENCE, Interval
+from cluster.statistics.intervals import (
+    BLOCK_SEQUENCE,
+    BLOCK_T,
+    CONFIDENCE,
+    WATCHED_BLOCKS,
+    Interval,
+    sequence_factor,
+)
 from cluster.statistics.joint import Floats, JointSums
 
 
@@ -37,16 +44,25 @@ class Contrast:
     most: float
     se_unpaired: float | None
 
-    def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval; from the least to the most that is possible where fewer than two blocks tell."""
-        if self.se is None:
-            return Interval(self.least, self.most, BLOCK_T, confidence)
+    def interval(self, confidence: float = CONFIDENCE, watched: bool = False) -> Interval:
+        """The interval; from the least to the most that is possible where too few blocks tell.
+
+        Args:
+            confidence: that the truth is in it.
+            watched: whether the figure is looked at while it grows; then it holds at every number of blocks from
+                `WATCHED_BLOCKS` on.
+        """
+        method = BLOCK_SEQUENCE if watched else BLOCK_T
+        if self.se is None or (watched and self.freedom + 1 < WATCHED_BLOCKS):
+            return Interval(self.least, self.most, method, confidence, watched)
         factor = float(stdtrit(self.freedom, (1 + confidence) / 2))
+        if watched:
+            factor = float(sequence_factor(np.float64(self.freedom + 1), confidence))
         ends = []
         for imaginary, sign in ((self.least, -1.0), (self.most, 1.0)):
             mean, se = self._with_imaginary(imaginary)
             ends.append(min(max(mean + sign * factor * se, self.least), self.most))
-        return Interval(ends[0], ends[1], BLOCK_T, confidence)
+        return Interval(ends[0], ends[1], method, confidence, watched)
 
     def p_value(self) -> float | None:
         """Two-sided, of the hypothesis that the truth is zero: 1 less the confidence at which the interval touches zero."""

@@ -43,7 +43,7 @@ class Robustness:
 
     def __str__(self) -> str:
         agents = len(self.holds) + len(self.open) + len(self.differs)
-        text = f"holds for {len(self.holds)} of {agents}"
+        text = f"holds for {len(self.holds)} of {agents} agents"
         return f"{text}, not enough games for {len(self.open)}" if self.open else text
 
 

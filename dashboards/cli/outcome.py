@@ -9,7 +9,9 @@ from rich.text import Text
 
 from cluster import RunResult
 from cluster.coordinator import ExitCode
+from cluster.findings import variants_of
 from dashboards.cli.console import err, out, print_json
+from dashboards.findings_tables import findings
 from dashboards.report_tables import report, stage_table
 
 
@@ -19,6 +21,7 @@ def show_result(result: RunResult, json: bool) -> None:
         print_json(result.summary)
     else:
         console = out()
+        console.print(findings(variants_of(result)))
         console.print(report(result.status.cells, console.width))
         for stage in result.stages:
             console.print(stage_table(stage))

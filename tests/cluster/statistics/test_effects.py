@@ -148,6 +148,6 @@ def test_a_verdict_needs_the_whole_interval(low: float | None, high: float | Non
 def test_what_holds_for_all_agents_is_said_to_hold_for_how_many() -> None:
     found = robustness("above", {"a": "above", "b": "not enough games", "c": "within"})
     assert (found.holds, found.open, found.differs) == (("a",), ("b",), ("c",))
-    assert str(found) == "holds for 1 of 3, not enough games for 1"
-    assert str(robustness("within", {"a": "within", "b": "within"})) == "holds for 2 of 2"
+    assert str(found) == "holds for 1 of 3 agents, not enough games for 1"
+    assert str(robustness("within", {"a": "within", "b": "within"})) == "holds for 2 of 2 agents"
     assert robustness("not enough games", {"a": "above"}).differs == ("a",)
