@@ -89,7 +89,7 @@ class Card:
     replaces: str = ""
 
 
-BY_CHARACTER, BY_ARMY, BY_MUSTER = ICON_CHARACTER, ICON_ARMY, ICON_MUSTER
+CHA, ARM, MUS = ICON_CHARACTER, ICON_ARMY, ICON_MUSTER
 """The icon on a card: the die that may play it."""
 DRAW_STRATEGY = (f.DRAW, 1, 0)
 DRAW_TWO = (f.DRAW, 1, 1)

@@ -82,23 +82,10 @@ def answer_turn(
     options: Record, state: Record, kind: int, seat: int, a: int, b: int, c: int, action: int, value: int, trace: Trace
 ) -> None:
     """Decisions of the phases, cards and the Political Track."""
-    if action == DONE and kind != f.PATH:
+    if kind <= f.PATH:
+        answer_phase(options, state, kind, seat, a, b, c, action, value)
+    elif action == DONE:
         return
-    if kind == f.DISCARD:
-        turn.discard_card(options, state, seat, value)
-    elif kind == f.FELLOWSHIP_PHASE:
-        if value == 0:
-            push(state, f.FELLOWSHIP_PHASE, FREE, 0, 0, 0)
-            fellowship.begin_path(state, fellowship.DECLARE)
-        else:
-            fellowship.enter_mordor(state)
-    elif kind == f.CHOOSE_GUIDE:
-        state.guide = value - FIRST_CHARACTER
-    elif kind == f.PATH:
-        if action == DONE:
-            fellowship.end_path(state, a, c)
-        else:
-            fellowship.walk_path(options, state, a, b, c, value)
     elif kind == f.ALLOCATE:
         state.hunt_eyes = value
     elif kind == f.RULER_DISCARD:
@@ -112,7 +99,36 @@ def answer_turn(
     elif kind == f.ADVANCE_NATION:
         advance(state, value, BY_DIE)
     else:
-        turn.draw_in_play(options, state, seat, a if kind == f.GUIDE_DRAW else value, trace)
+        answer_draw(options, state, kind, seat, a, b, value, trace)
+
+
+@rule
+def answer_phase(options: Record, state: Record, kind: int, seat: int, a: int, b: int, c: int, action: int, value: int) -> None:
+    """Excess cards, the Fellowship phase, the Guide, the figure's way."""
+    if kind == f.PATH:
+        if action == DONE:
+            fellowship.end_path(state, a, c)
+        else:
+            fellowship.walk_path(options, state, a, b, c, value)
+    elif action == DONE:
+        return
+    elif kind == f.DISCARD:
+        turn.discard_card(options, state, seat, value)
+    elif kind == f.CHOOSE_GUIDE:
+        state.guide = value - FIRST_CHARACTER
+    elif value == 0:
+        push(state, f.FELLOWSHIP_PHASE, FREE, 0, 0, 0)
+        fellowship.begin_path(state, fellowship.DECLARE)
+    else:
+        fellowship.enter_mordor(state)
+
+
+@rule
+def answer_draw(options: Record, state: Record, kind: int, seat: int, a: int, b: int, value: int, trace: Trace) -> None:
+    """Draw from the chosen deck; some cards draw twice."""
+    if kind == f.DRAW and b > 0:
+        push(state, f.DRAW, seat, a, b - 1, 0)
+    turn.draw_in_play(options, state, seat, a if kind == f.GUIDE_DRAW else value, trace)
 
 
 @rule
