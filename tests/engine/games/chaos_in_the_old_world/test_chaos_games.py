@@ -1,0 +1,135 @@
+"""Whole games: every card changes some state, results are recorded, rates that balance asks for, dice as the sheet says."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from chaos_golden import CASES, FILE, fingerprint, play
+from chaos_positions import GAME, Position
+
+from engine.batch import Batch
+from engine.games.chaos_in_the_old_world.chaos_cards import TITLES
+from engine.games.chaos_in_the_old_world.old_world_cards import OLD_WORLD_TITLES
+from engine.games.chaos_in_the_old_world.state import Chance, Ending
+from engine.games.chaos_in_the_old_world.summary import OLD_WORLD_ROWS, UPGRADE_ROWS
+from engine.games.chaos_in_the_old_world.upgrades import PRINTED_UPGRADES
+from engine.options import resolve_options
+
+rule = pytest.mark.rule
+
+
+@pytest.fixture(scope="module")
+def random_games() -> Batch:
+    return play({}, "random", 4000)
+
+
+@pytest.fixture(scope="module")
+def greedy_games() -> Batch:
+    return play({}, "greedy", 400)
+
+
+@rule("golden")
+@pytest.mark.parametrize("case", CASES)
+def test_recorded_games_are_played_again_to_the_byte(case: str) -> None:
+    """A change here changes results: raise `Game.version`, then run `support/chaos_golden.py` to record anew."""
+    recorded = json.loads(FILE.read_text())
+    assert recorded["version"] == GAME.version
+    assert fingerprint(case) == recorded["games"][case]
+
+
+@rule("coverage")
+def test_every_card_and_upgrade_comes_into_play(random_games: Batch) -> None:
+    _, summaries = random_games.settle()
+    played = summaries["played"].sum(axis=(0, 1))
+    drawn = summaries["drawn"].sum(axis=(0, 1))
+    assert np.flatnonzero(played[:TITLES] == 0).tolist() == []
+    assert np.flatnonzero(played[UPGRADE_ROWS : UPGRADE_ROWS + PRINTED_UPGRADES] == 0).tolist() == []
+    assert np.flatnonzero(drawn[OLD_WORLD_ROWS : OLD_WORLD_ROWS + OLD_WORLD_TITLES] == 0).tolist() == []
+
+
+@rule("coverage.effects")
+def test_every_card_changes_some_state_by_its_text() -> None:
+    """The same games with a card's number, magic and text taken away end in other states: none is only cardboard."""
+    silent = []
+    plain = play({}, "random", 300).hashes()
+    for title in range(TITLES):
+        muted = play_without_effect(title, 300)
+        if (muted.hashes() == plain).all():
+            silent.append(title)
+    assert silent == []
+
+
+def play_without_effect(title: int, games: int) -> Batch:
+    """Random games in which a card's text does nothing."""
+    from engine.agents.compiled import AGENT_DTYPE, AgentKind
+    from engine.batch import agent_keys, options_record
+
+    batch = Batch.from_seed(GAME, GAME.options(), games, seed=2009)
+    record = GAME.options().to_record().copy()
+    record["card_effect"][title] = 0
+    batch.record = record
+    assert options_record(GAME.options()).dtype == record.dtype
+    agents = np.zeros(batch.seats, AGENT_DTYPE)
+    agents["kind"] = AgentKind.RANDOM
+    keys = agent_keys(2009, "random", np.arange(games, dtype=np.int64), np.zeros(games, np.int64), batch.seats)
+    batch.play(agents, keys)
+    return batch
+
+
+@rule("ending.all")
+def test_random_games_end_by_their_own_rules_within_seven_rounds(random_games: Batch) -> None:
+    assert set(random_games.states["outcome"].tolist()) <= {int(ending) for ending in Ending}
+    assert random_games.states["round_number"].max() <= 7
+
+
+@rule("three_players.rounds")
+def test_three_players_play_at_most_eight_rounds() -> None:
+    for overrides in GAME.lineups["all-3"].values():
+        assert play(overrides, "random", 60).states["round_number"].max() <= 8
+
+
+@rule("balance")
+def test_with_greedy_players_every_power_wins_some_and_none_wins_most(greedy_games: Batch) -> None:
+    twelfths, _ = greedy_games.settle()
+    share = twelfths.mean(axis=0) / 12
+    assert share.min() > 0.05, share
+    assert share.max() < 0.60, share
+    rounds = greedy_games.states["round_number"]
+    assert ((rounds >= 4) & (rounds <= 7)).mean() > 0.9
+
+
+@rule("balance.ways")
+def test_khorne_wins_mostly_by_dial_and_nurgle_mostly_by_points(greedy_games: Batch) -> None:
+    twelfths, _ = greedy_games.settle()
+    outcome = greedy_games.states["outcome"]
+    khorne, nurgle = outcome[twelfths[:, 0] > 0], outcome[twelfths[:, 1] > 0]
+    assert (khorne == Ending.DIAL).mean() > 0.5
+    assert (nurgle != Ending.DIAL).mean() > 0.5
+
+
+@rule("dice.table")
+def test_dice_are_as_the_sheet_says() -> None:
+    """Sheet 10.4: P(at least k hits) of 4 exploding dice, from 4,000 battles."""
+    hits = []
+    board = Position().figures("bloodletter", "K", 2).figures("leper", "K", 6).turn(0, 1)
+    start = board.batch.states[0].copy()
+    for number in range(4000):
+        board.batch.states[0] = start
+        board.batch.states[0]["play_rng"] = (number * 7919 + 1, number * 104729 + 3)
+        board.events = []
+        board.fight()
+        results = [event.values[2] for event in board.events if event.kind == Chance.DIE and event.values[1] == 0]
+        hits.append(sum(result >= 4 for result in results))
+    share = [np.mean(np.array(hits) >= k) for k in range(1, 5)]
+    np.testing.assert_allclose(share, [0.937, 0.729, 0.434, 0.197], atol=0.025)
+
+
+@rule("options.sweep")
+def test_numbers_of_the_game_are_options() -> None:
+    overrides = {"khorne.bloodletter.cost": 3, "khorne.cards.blood_frenzy.copies": 0, "victory_points": 30}
+    overrides |= {"regions.kislev.resistance": 1, "nurgle.dial": ["1 start", "9 victory"], "old_world.meteor_showers.copies": 4}
+    batch = play(overrides, "random", 50)
+    assert set(batch.states["outcome"].tolist()) <= {int(ending) for ending in Ending}
+    assert resolve_options(GAME.options, overrides).khorne.bloodletter.cost == 3
