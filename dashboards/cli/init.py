@@ -8,19 +8,28 @@ from typing import Annotated
 import typer
 
 from cluster.init_file import init_text
-from dashboards.cli.console import err
+from cluster.schema import json_schema
+from dashboards.cli.console import err, print_json
 from dashboards.cli.errors import UsageError
 from dashboards.words import examples
 
-EXAMPLES = examples("warhost init war-chest", "warhost init war-chest -o sweep.yaml")
+EXAMPLES = examples(
+    "warhost init war-chest", "warhost init war-chest -o sweep.yaml", "warhost init --schema > warhost-sweep.schema.json"
+)
 
 
 def init(
-    game: Annotated[str, typer.Argument(help="A game, as warhost games lists them.")],
+    game: Annotated[str | None, typer.Argument(help="A game, as warhost games lists them.")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of sweep files instead, for editors.")] = False,
 ) -> None:
     """Write a sweep file for a game in which every key is explained. It can be played as it is."""
+    if schema:
+        print_json(json_schema())
+        return
+    if game is None:
+        raise UsageError("name a game, as warhost games lists them, or ask for the --schema")
     text = init_text(game)
     if output is None:
         typer.echo(text, nl=False)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import polars as pl
 import pytest
 import yaml
@@ -127,6 +128,15 @@ class TestInit:
 
     def test_unknown_game(self, warhost: Warhost) -> None:
         assert warhost("init", "chess").exit_code == 2
+
+    def test_prints_the_schema_that_sweep_files_fit(self, warhost: Warhost) -> None:
+        schema = json.loads(warhost("init", "--schema").stdout)
+        sweep = yaml.safe_load(warhost("init", "connect-four").stdout)
+        jsonschema.Draft202012Validator(schema).validate(sweep)
+        assert list(jsonschema.Draft202012Validator(schema).iter_errors({**sweep, "gamez": 1}))
+
+    def test_no_game_is_pointed_out(self, warhost: Warhost) -> None:
+        assert "name a game" in warhost("init").stderr
 
 
 class TestReport:
