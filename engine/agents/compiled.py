@@ -32,11 +32,11 @@ EXTERNAL = int(AgentKind.EXTERNAL)
 def best_by_priority(options: Record, state: Record, stream: Stream, legal: Actions, n: int) -> int:
     """The legal action with the highest priority; among equals each is equally likely."""
     best = legal[0]
-    best_priority = action_priority(options, state, best)
-    equals = 1
-    for i in range(1, n):
+    best_priority = 0
+    equals = 0
+    for i in range(n):  # one place of call: a game's priorities are much code, and each place doubles what is compiled
         priority = action_priority(options, state, legal[i])
-        if priority > best_priority:
+        if i == 0 or priority > best_priority:
             best, best_priority, equals = legal[i], priority, 1
         elif priority == best_priority:
             equals += 1

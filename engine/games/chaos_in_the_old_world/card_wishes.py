@@ -1,7 +1,7 @@
 """What playing a Chaos card in a region means to a simple player; by effect, so that new cards with existing effects are
 played sensibly too.
 
-A card changes what `region_stake` measures (`changes`), and has a worth of its own in tenths of a victory point (`own_worth`).
+A card changes what `region_gain` measures (`changes`), and has a worth of its own in tenths of a victory point (`own_worth`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from engine.arrays import table
 from engine.bits import count
 from engine.compilation import rule
 from engine.games.chaos_in_the_old_world.chaos_cards import Effect
-from engine.games.chaos_in_the_old_world.data import POWERS, REGIONS
+from engine.games.chaos_in_the_old_world.data import REGIONS
 from engine.games.chaos_in_the_old_world.rules.pieces import corruption_in
 from engine.games.chaos_in_the_old_world.stakes import (
     TICK,
@@ -64,7 +64,7 @@ KEEP_VALUE = table(
 
 CHANGES = 6
 MORE, LESS_RESISTANCE, CULTISTS, TOKENS, SYMBOLS, DICE = range(CHANGES)
-"""What `changes` writes: the arguments of `region_stake`."""
+"""What `changes` writes: the arguments of `region_gain`."""
 
 
 @rule
@@ -103,7 +103,8 @@ def changes(options: Record, state: Record, power: int, card: int, region: int, 
 def rival_ticks(options: Record, state: Record, power: int, region: int) -> int:
     """How many others would advance their dials with the tokens that they are about to place here."""
     ticks = 0
-    for other in range(POWERS):
+    for seat in range(options.players):
+        other = options.power_of[seat]
         placed = cultists_of(options, state, other, region)
         if other != power and placed > 0 and placed >= options.advance_number[other]:
             ticks += condition_there(options, state, other, region, 0)

@@ -41,7 +41,7 @@ from engine.games.chaos_in_the_old_world.stakes import (
     cultists_of,
     enemy_attack,
     rank_value,
-    region_stake,
+    region_gain,
 )
 from engine.games.chaos_in_the_old_world.state import Ask
 from engine.games.chaos_in_the_old_world.upgrades import PRINTED_UPGRADES, UPGRADE_CARDS, Ability
@@ -111,39 +111,17 @@ def action_priority(options: Record, state: Record, action: int) -> int:
 
 
 @rule
-def gain_of(
-    options: Record,
-    state: Record,
-    power: int,
-    region: int,
-    more: int,
-    less_resistance: int,
-    cultists: int,
-    tokens: int,
-    symbols: int,
-    dice: int,
-) -> int:
-    """What the changes to a region are worth: the difference of its stakes."""
-    gain = 0
-    for k in range(2):  # a loop, so that there is one place of call: each costs seconds of compilation
-        now = region_stake(
-            options, state, power, region, k * more, k * less_resistance, k * cultists, k * tokens, k * symbols, k * dice
-        )
-        gain = now - gain
-    return gain
-
-
-@rule
 def move_gain(options: Record, state: Record, power: int, figure: int, origin: int, region: int) -> int:
     """What a figure adds where it goes, less what it takes away where it leaves."""
     size = state.ability_amount[figure] if state.ability[figure] == _COUNTS_AS else 1
     cultists = 1 if figure % _RANKS == 0 else 0
     gain = 2 if origin == REGIONS else 0
-    for sign in (1, -1):
-        place = region if sign > 0 else origin
+    for k in range(min(options.players, 2)):  # not a constant, or the loop would be unrolled and compile long
+        place = region if k == 0 else origin
+        sign = 1 - 2 * k
         if place < REGIONS:
-            dice = state.attack[figure]
-            gain += gain_of(options, state, power, place, sign * size, 0, sign * cultists, 0, 0, sign * dice)
+            dice = sign * state.attack[figure]
+            gain += region_gain(options, state, power, place, sign * size, 0, sign * cultists, 0, 0, dice)
     return gain
 
 
@@ -179,7 +157,7 @@ def play_priority(options: Record, state: Record, action: int) -> int:
         for i in range(CHANGES):
             change[i] = 0
         change[MORE] = options.card_cost[card]
-    gain = gain_of(options, state, power, region, change[0], change[1], change[2], change[3], change[4], change[5])
+    gain = region_gain(options, state, power, region, change[0], change[1], change[2], change[3], change[4], change[5])
     return per_point(gain + worth, card_cost(options, state, card, region, power))
 
 
@@ -278,7 +256,8 @@ def attack_or_figures(options: Record, state: Record, power: int, region: int) -
 def enemy_presence(options: Record, state: Record, power: int, region: int) -> int:
     """The others' presence in a region."""
     total = enemy_attack(options, state, power, region)
-    for other in range(POWERS):
+    for seat in range(options.players):
+        other = options.power_of[seat]
         if other != power:
             total += cultists_of(options, state, other, region)
     return total

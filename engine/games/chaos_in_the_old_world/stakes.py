@@ -1,8 +1,8 @@
 """What a power can expect of a region this round, in tenths of a victory point: the measure behind `greedy`'s priorities.
 
-Three parts: domination, corruption with ruin and the power's own dial condition, and battle. `region_stake` can be asked about
-with so many more (or fewer) of what a move changes, so that a move is worth the difference. It is the one function here that
-knows the rules of domination: each further one that calls them costs seconds of compilation.
+Three parts: domination, corruption with ruin and the power's own dial condition, and battle. `region_gain` says what a change
+to a region is worth. It is the one function here that knows the rules of domination: each further place of call costs seconds of
+compilation; so do constant loops around much code, which LLVM unrolls, hence loops over seats.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from engine.arrays import table
 from engine.bits import count
 from engine.compilation import rule
 from engine.games.chaos_in_the_old_world.chaos_cards import Effect
-from engine.games.chaos_in_the_old_world.data import FIGURE_TYPES, POWERS, RUINATION_CARDS, Token
+from engine.games.chaos_in_the_old_world.data import FIGURE_TYPES, RUINATION_CARDS, Token
 from engine.games.chaos_in_the_old_world.options_record import KILLS, MAGIC_TOKENS, POPULOUS_TOKENS
 from engine.games.chaos_in_the_old_world.rules.corruption import conquest, domination, resistance
 from engine.games.chaos_in_the_old_world.rules.pieces import corruption_in, may_corrupt
@@ -55,7 +55,8 @@ def attack_of(options: Record, state: Record, power: int, region: int) -> int:
 def enemy_attack(options: Record, state: Record, power: int, region: int) -> int:
     """The dice of all others in a region."""
     dice = 0
-    for other in range(POWERS):
+    for seat in range(options.players):
+        other = options.power_of[seat]
         if other != power:
             dice += attack_of(options, state, other, region)
     return dice
@@ -92,7 +93,8 @@ def rank_value(options: Record, state: Record, power: int, region: int, tokens: 
     """Points for a ruined region's most or second most corruption if the power had `tokens` there."""
     ahead = 0
     level = 0
-    for other in range(POWERS):
+    for seat in range(options.players):
+        other = options.power_of[seat]
         if other == power:
             continue
         theirs = state.corruption[region, other] + cultists_of(options, state, other, region)
@@ -153,7 +155,14 @@ def battle_points(options: Record, state: Record, power: int, region: int, dice:
 
 
 @rule
-def region_stake(
+def tokens_placed(options: Record, state: Record, power: int, region: int, cultists: int) -> int:
+    """The tokens that a power's cultists, and so many more, would place in a region."""
+    fewer = amount_here(options, state, region, _FEWER_TOKENS) - amount_of(options, state, region, _FEWER_TOKENS, power)
+    return max(cultists_of(options, state, power, region) + cultists - fewer, 0)
+
+
+@rule
+def region_gain(
     options: Record,
     state: Record,
     power: int,
@@ -165,23 +174,31 @@ def region_stake(
     symbols: int,
     dice: int,
 ) -> int:
-    """All three parts with `more` domination, `less_resistance`, more cultists, corruption tokens, symbols and dice."""
-    value = battle_points(options, state, power, region, attack_of(options, state, power, region) + dice)
+    """What changes to a region are worth: `more` domination, cultists, corruption tokens, symbols, dice, less resistance."""
+    attack = attack_of(options, state, power, region)
+    gain = battle_points(options, state, power, region, attack + dice) - battle_points(options, state, power, region, attack)
     if state.ruin_card[region] != 0:
-        return value
+        return gain
     mine = 0
-    goal = max(resistance(options, state, region) - less_resistance, 0)
-    for other in range(POWERS):
-        theirs = domination(options, state, region, other)
+    rival = 0
+    for seat in range(options.players):
+        other = options.power_of[seat]
+        value = domination(options, state, region, other)
         if other == power:
-            mine = theirs + more
+            mine = value
         else:
-            goal = max(goal, theirs)
-    value += domination_points(power, conquest(options, state, region), mine, goal, state.power_points[power] + 1)
-    placed = cultists_of(options, state, power, region) + cultists
-    placed -= amount_here(options, state, region, _FEWER_TOKENS) - amount_of(options, state, region, _FEWER_TOKENS, power)
-    placed = max(placed, 0) + tokens
-    if placed > 0 and may_corrupt(options, state, region):
-        met = condition_there(options, state, power, region, symbols)
-        value += corruption_points(options, state, power, region, placed, cultists + tokens, met)
-    return value
+            rival = max(rival, value)
+    held = resistance(options, state, region)
+    reach = state.power_points[power] + 1
+    points = conquest(options, state, region)
+    gain += domination_points(power, points, mine + more, max(max(held - less_resistance, 0), rival), reach)
+    gain -= domination_points(power, points, mine, max(held, rival), reach)
+    if (cultists == 0 and tokens == 0 and symbols == 0) or not may_corrupt(options, state, region):
+        return gain
+    for k in range(min(options.players, 2)):  # now and then; not a constant, or the loop would be unrolled and compile long
+        placed = tokens_placed(options, state, power, region, k * cultists) + k * tokens
+        if placed > 0:
+            met = condition_there(options, state, power, region, k * symbols)
+            value = corruption_points(options, state, power, region, placed, k * (cultists + tokens), met)
+            gain += value if k == 1 else -value
+    return gain
