@@ -11,11 +11,12 @@ asked only where there is no other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from cluster.ids import canonical_json
 from cluster.results import RunResult
@@ -24,6 +25,7 @@ from cluster.statistics import (
     Effect,
     JointSums,
     Meeting,
+    Rating,
     Ratings,
     Robustness,
     Verdict,
@@ -151,6 +153,25 @@ def variants_of(result: RunResult) -> tuple[Variant, ...]:
         own = {path: value for path, value in cell.plan.overrides.items() if path.startswith("agents.")}
         found.setdefault(canonical_json([cell.plan.job.lineup, cell.plan.job.options, own]), []).append(cell)
     return tuple(Variant(result, cells) for cells in found.values())
+
+
+def ratings_frame(variants: Sequence[Variant]) -> pl.DataFrame:
+    """The ratings of every variant, one row each: line-up and settings (JSON), then the fields of `statistics.Rating`."""
+    return _frame(Rating, [(variant, row) for variant in variants if variant.ratings for row in variant.ratings.rows])
+
+
+def effects_frame(variants: Sequence[Variant]) -> pl.DataFrame:
+    """The effects of every variant, one row each: line-up and settings (JSON), then the fields of `statistics.Effect`."""
+    return _frame(Effect, [(variant, row) for variant in variants for row in variant.effects])
+
+
+def _frame(kind: Any, rows: Sequence[tuple[Variant, Any]]) -> pl.DataFrame:
+    types = {"int": pl.Int64, "str": pl.String, "str | None": pl.String, "float": pl.Float64, "float | None": pl.Float64}
+    schema = {"lineup": pl.String, "settings": pl.String, **{field.name: types[str(field.type)] for field in fields(kind)}}
+    words = (
+        {"lineup": variant.lineup, "settings": canonical_json(dict(variant.settings)), **asdict(row)} for variant, row in rows
+    )
+    return pl.DataFrame(list(words), schema=schema)
 
 
 def _at_random(cell: CellStatus) -> bool:

@@ -40,7 +40,10 @@ def sentence(question: Question) -> str:
     if answer.estimate is None:
         return f"{answer.name}: not enough games (none)."
     found = f"{score(answer.estimate)} ({between(answer.low, answer.high)})"
-    agents = f"; {question.robustness}" if len(question.each) > 1 else f" under {question.each[0].agent}"
+    agents = f" under {question.each[0].agent}"
+    if len(question.each) > 1:
+        told = answer.verdict != "not enough games"
+        agents = f"; {question.robustness}" if told else f" under {len(question.each)} agents together"
     return f"{answer.name} scores {found}, fair share {score(answer.fair_share)}: {said(answer)}{agents}."
 
 
