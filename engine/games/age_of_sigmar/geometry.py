@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from engine.compilation import rule
+from engine.games.age_of_sigmar.inlining import part
 
 _TURNS = 16
 _WIDE = 3_000_000_000
@@ -34,7 +35,7 @@ def root_up(number: int) -> int:
     return root
 
 
-@rule
+@part
 def gap_of_square(distance_squared: int, radii: int) -> int:
     """The gap between two discs whose centres are that far apart, rounded up to 1/1000 inch; 0 if they touch."""
     return max(root_up(distance_squared) - radii, 0)
@@ -58,7 +59,7 @@ def segment_squared_distance(ax: int, ay: int, bx: int, by: int, px: int, py: in
     return across * across // length
 
 
-@rule
+@part
 def in_disc_or_box(px: int, py: int, cx: int, cy: int, w: int, h: int, margin: int) -> bool:
     """Whether a point lies in a feature grown by `margin` (negative: shrunk); `h` 0 means a disc of radius `w`."""
     if h == 0:
@@ -69,7 +70,7 @@ def in_disc_or_box(px: int, py: int, cx: int, cy: int, w: int, h: int, margin: i
     )
 
 
-@rule
+@part
 def box_squared_distance(px: int, py: int, cx: int, cy: int, w: int, h: int) -> int:
     """The square of the distance from a point to a box; 0 inside it."""
     dx = max(abs(px - cx) - w, 0)
@@ -77,7 +78,7 @@ def box_squared_distance(px: int, py: int, cx: int, cy: int, w: int, h: int) -> 
     return dx * dx + dy * dy
 
 
-@rule
+@part
 def segment_meets(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, w: int, h: int, margin: int) -> bool:
     """Whether a segment meets a feature grown by `margin`: exact for discs; boxes are grown by their sides."""
     if h == 0:
@@ -85,7 +86,7 @@ def segment_meets(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, w: int, 
     return segment_meets_box(ax - cx, ay - cy, bx - cx, by - cy, w + margin, h + margin)
 
 
-@rule
+@part
 def segment_meets_box(ax: int, ay: int, bx: int, by: int, w: int, h: int) -> bool:
     """Whether a segment meets the box of half sides w, h around the origin (separating axes)."""
     if min(ax, bx) > w or max(ax, bx) < -w or min(ay, by) > h or max(ay, by) < -h:
@@ -103,7 +104,7 @@ def step_towards(ax: int, ay: int, bx: int, by: int, length: int) -> int:
     return truncated(abs(bx - ax) * length, distance) * (1 if bx >= ax else -1)
 
 
-@rule
+@part
 def truncated(number: int, divisor: int) -> int:
     """A quotient of numbers that are not negative, rounded down."""
     return number // divisor

@@ -7,9 +7,22 @@ from __future__ import annotations
 
 from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
-from engine.games.age_of_sigmar.actions import AIM_WAYS, COLUMNS, DEPTHS, DETAIL, FEATURE, PARTS, POWER, TARGET, UNIT, VERB, Verb
+from engine.games.age_of_sigmar.actions import (
+    AIM_WAYS,
+    COLUMNS,
+    DEPTHS,
+    DETAIL,
+    FEATURE,
+    PARTS,
+    POWER,
+    TARGET,
+    UNIT,
+    VERB,
+    Verb,
+)
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
 from engine.games.age_of_sigmar.geometry import root_up, squared_distance
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.units import (
     army_size,
     centre_x,
@@ -86,7 +99,7 @@ def action_priority(options: Record, state: Record, action: int) -> int:
     return fight_priority(options, state, verb, target, PARTS[action, DETAIL])
 
 
-@rule
+@part
 def done_priority(options: Record, state: Record) -> int:
     """Nothing is worth nothing; to stop setting up is never wanted."""
     return -10_000 if state.stage == _S_DEPLOY else 0
@@ -126,7 +139,7 @@ def best_fight(options: Record, state: Record, unit: int) -> int:
     return best
 
 
-@rule
+@part
 def opening_priority(options: Record, state: Record, action: int, verb: int, unit: int) -> int:
     """Set-up: dear units last, in the middle and in front; fighters forward, shooters and wizards behind."""
     detail = PARTS[action, DETAIL]
@@ -148,7 +161,7 @@ def opening_priority(options: Record, state: Record, action: int, verb: int, uni
     return 10 if verb == _GO_FIRST else 0
 
 
-@rule
+@part
 def objective_priority(objective: int) -> int:
     """Endure is the safest, then killing what the enemy names, then ground."""
     if objective == _ENDURE:
@@ -158,7 +171,7 @@ def objective_priority(objective: int) -> int:
     return 10 if objective > 0 else 0
 
 
-@rule
+@part
 def general_priority(options: Record, unit: int) -> int:
     """A hero with a command ability, the toughest first."""
     commands = 0
@@ -168,7 +181,7 @@ def general_priority(options: Record, unit: int) -> int:
     return 1000 * commands + 100 * int(hero) + options.wounds[unit]
 
 
-@rule
+@part
 def magic_priority(options: Record, state: Record, power: int, verb: int, unit: int, target: int) -> int:
     """Harm to what is dear, help for what fights; sacrifices and hiding only when nothing else is to do."""
     if verb == _UNBIND:
@@ -187,7 +200,7 @@ def magic_priority(options: Record, state: Record, power: int, verb: int, unit: 
     return 150 if payload != _SUMMON else 300
 
 
-@rule
+@part
 def near_reach(options: Record, state: Record, unit: int) -> bool:
     """Whether an enemy is so near that there will be a fight."""
     enemy = 1 - state.current_player
@@ -197,13 +210,13 @@ def near_reach(options: Record, state: Record, unit: int) -> bool:
     return False
 
 
-@rule
+@part
 def pick_priority(options: Record, state: Record, unit: int) -> int:
     """Whoever trades best goes first."""
     return 10_000 + best_fight(options, state, unit) // 10
 
 
-@rule
+@part
 def move_priority(options: Record, state: Record, verb: int, unit: int, target: int, feature: int) -> int:
     """Towards what it beats; shooters keep their distance; support where nothing else pays; objectives of sudden death."""
     acting = state.acting
@@ -222,7 +235,7 @@ def move_priority(options: Record, state: Record, verb: int, unit: int, target: 
     return -200
 
 
-@rule
+@part
 def shooting_value(options: Record, state: Record, unit: int) -> int:
     """The best that a unit can do by shooting, whatever is in range."""
     if options.reach[unit, _MISSILE] == 0:
@@ -234,7 +247,7 @@ def shooting_value(options: Record, state: Record, unit: int) -> int:
     return best
 
 
-@rule
+@part
 def approach_priority(options: Record, state: Record, verb: int, unit: int, target: int, shoots: int) -> int:
     """How much an enemy is worth going to: gain less the way."""
     gap = enemy_gap(state, unit, target)
@@ -251,7 +264,7 @@ def approach_priority(options: Record, state: Record, verb: int, unit: int, targ
     return value
 
 
-@rule
+@part
 def feature_priority(options: Record, state: Record, verb: int, unit: int, feature: int) -> int:
     """The ground to seize; cover for shooters nearby."""
     apart = root_up(
@@ -264,7 +277,7 @@ def feature_priority(options: Record, state: Record, verb: int, unit: int, featu
     return -100 - apart // 1000 - (50 if verb == _RUN_FEATURE else 0)
 
 
-@rule
+@part
 def fight_priority(options: Record, state: Record, verb: int, target: int, detail: int) -> int:
     """Aims, charges, piling in, casualties."""
     unit = state.acting

@@ -11,7 +11,18 @@ import numpy as np
 
 from engine.compilation import rule
 from engine.game import HEADER, ObservationSpec, observation_spec
-from engine.games.age_of_sigmar.data import FEATURES, MODELS, NAMED, POWERS, SIDE_MODELS, SIDE_UNITS, UNIT_MODELS, UNITS, WEAPONS
+from engine.games.age_of_sigmar.data import (
+    FEATURES,
+    MODELS,
+    NAMED,
+    POWERS,
+    SIDE_MODELS,
+    SIDE_UNITS,
+    UNIT_MODELS,
+    UNITS,
+    WEAPONS,
+)
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.state import STATE, Objective
 from engine.rng import extend_key, seed_stream
 from engine.types import Record, Stream
@@ -67,7 +78,7 @@ def observation(options: Record, state: Record, seat: int, out: Record) -> None:
     see_decision(state, seat, out)
 
 
-@rule
+@part
 def see_models(state: Record, seat: int, out: Record) -> None:
     """Models and the aims of the acting unit."""
     for place in range(MODELS):
@@ -84,7 +95,7 @@ def see_models(state: Record, seat: int, out: Record) -> None:
         out.second[weapon] = state.second[weapon]
 
 
-@rule
+@part
 def see_units(options: Record, state: Record, seat: int, out: Record) -> None:
     """Units."""
     for place in range(UNITS):
@@ -111,7 +122,7 @@ def see_units(options: Record, state: Record, seat: int, out: Record) -> None:
             out.gap[own, enemy] = state.gap[own, enemy] if seat == 0 else state.gap[enemy, own]
 
 
-@rule
+@part
 def see_terrain(state: Record, out: Record) -> None:
     """Terrain features."""
     out.features = state.features
@@ -127,7 +138,7 @@ def see_terrain(state: Record, out: Record) -> None:
         out.used[power] = state.used[power]
 
 
-@rule
+@part
 def see_seats(state: Record, seat: int, out: Record) -> None:
     """Both sides' counts, generals and triumphs."""
     for side in range(2):
@@ -146,7 +157,7 @@ def see_seats(state: Record, seat: int, out: Record) -> None:
     out.objective_target = seen_unit(seat, target) if state.objective < _SEIZE else target
 
 
-@rule
+@part
 def see_decision(state: Record, seat: int, out: Record) -> None:
     """What is decided now."""
     out.split = state.split

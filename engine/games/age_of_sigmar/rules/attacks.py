@@ -6,6 +6,7 @@ import enum
 
 from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.dice import natural, passes, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total_against
 from engine.games.age_of_sigmar.rules.terrain import all_in_terrain
@@ -129,7 +130,7 @@ def build_profile(
     out[_ALWAYS] = options.reroll_always
 
 
-@rule
+@part
 def attacker_part(
     options: Record, state: Record, unit: int, target: int, weapon: int, phase: int, leader: int, out: Actions
 ) -> None:
@@ -155,7 +156,7 @@ def attacker_part(
     out[_AUTO_SIZE] = total_against(options, state, unit, target, _E_AUTO_SIZE, phase, weapon)
 
 
-@rule
+@part
 def six_part(options: Record, state: Record, unit: int, target: int, weapon: int, phase: int, out: Actions) -> None:
     """What sixes to hit and to wound do."""
     out[_SIX_HIT_MORTAL] = total_against(options, state, unit, target, _E_SIX_HIT_MORTAL, phase, weapon)
@@ -173,7 +174,7 @@ def six_part(options: Record, state: Record, unit: int, target: int, weapon: int
     out[_SLAYS] = wounds_of_wounded(options, state, target) if slays else 0
 
 
-@rule
+@part
 def defender_part(options: Record, state: Record, unit: int, target: int, weapon: int, phase: int, out: Actions) -> None:
     """The save with its modifiers, cover among them (R32), and what saves do."""
     out[_SAVE] = options.save[target]
@@ -202,7 +203,7 @@ def defender_part(options: Record, state: Record, unit: int, target: int, weapon
     out[_TARGET_MONSTER] = int(options.keywords[target] & monster == monster)
 
 
-@rule
+@part
 def has_cover(options: Record, state: Record, unit: int, phase: int) -> bool:
     """All models in terrain; not in the combat phase of a turn in which the unit charged (R32)."""
     if phase == _COMBAT and state.charged[unit] > 0:
@@ -210,7 +211,7 @@ def has_cover(options: Record, state: Record, unit: int, phase: int) -> bool:
     return all_in_terrain(options, state, unit)
 
 
-@rule
+@part
 def wounds_of_wounded(options: Record, state: Record, unit: int) -> int:
     """Wounds left of the model that would be wounded next: the wounded one, else a fresh one."""
     full = full_wounds(options, state, unit)
@@ -234,7 +235,7 @@ def make_attacks(stream: Stream, profile: Actions, attacks: int, result: Actions
         one_attack(stream, profile, result)
 
 
-@rule
+@part
 def attack_without_rolls(stream: Stream, profile: Actions) -> int:
     """Mortal wounds of a weapon that needs no hit roll."""
     if profile[_AUTO_SIZE]:
@@ -296,7 +297,7 @@ def wound_and_save(stream: Stream, profile: Actions, six_hit: bool, result: Acti
     return earned
 
 
-@rule
+@part
 def is_saved(stream: Stream, profile: Actions, rend: int, result: Actions) -> bool:
     """The save roll, and what successful ones do."""
     if profile[_NO_SAVE]:
@@ -323,7 +324,7 @@ def is_saved(stream: Stream, profile: Actions, rend: int, result: Actions) -> bo
     return True
 
 
-@rule
+@part
 def damage_of(stream: Stream, profile: Actions, six_hit: bool, six_wound: bool) -> int:
     """Damage of a successful attack."""
     if profile[_SLAYS]:

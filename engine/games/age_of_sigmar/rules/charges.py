@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.arrays import scratch
 from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNIT_MODELS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.contact import charge_move, first_contact
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
@@ -27,6 +28,7 @@ from engine.games.age_of_sigmar.vocabulary import Effect, PhaseMask
 from engine.trace import EVERYBODY, note3
 from engine.types import Record, Trace
 
+_ROOM = 2 * UNIT_MODELS
 _CHARGE, _DICE, _RANGE, _REROLL = (
     int(Effect.CHARGE),
     int(Effect.CHARGE_DICE),
@@ -81,7 +83,7 @@ def charge_dice(options: Record, state: Record, unit: int) -> int:
     return one + two + three - min(one, two, three)
 
 
-@rule
+@part
 def roll_charge(options: Record, state: Record, unit: int, trace: Trace) -> None:
     """The charge roll; who may re-roll does so if no enemy is in reach."""
     bonus = total(options, state, unit, _CHARGE)
@@ -91,7 +93,7 @@ def roll_charge(options: Record, state: Record, unit: int, trace: Trace) -> None
     note3(trace, _DIE, EVERYBODY, _WHY_CHARGE, unit, state.rolled)
 
 
-@rule
+@part
 def any_in_charge_reach(options: Record, state: Record, unit: int) -> bool:
     """Whether the rolled charge reaches any enemy unit."""
     enemy = 1 - side_of(unit)
@@ -112,7 +114,7 @@ def in_charge_reach(options: Record, state: Record, unit: int, target: int) -> b
 @rule
 def charge(options: Record, state: Record, unit: int, target: int, wrap: bool, trace: Trace) -> None:
     """Carry out a charge: Deadly terrain, impact, then the enemy's reactions."""
-    old = scratch(2 * UNIT_MODELS)
+    old = scratch(_ROOM)
     remember(options, state, unit, old)
     gap = enemy_gap(state, unit, target)
     if not charge_move(options, state, unit, target, state.rolled, wrap):
@@ -126,7 +128,7 @@ def charge(options: Record, state: Record, unit: int, target: int, wrap: bool, t
         react(options, state, unit, trace)
 
 
-@rule
+@part
 def impact(options: Record, state: Record, unit: int, target: int) -> None:
     """Mortal wounds of a charge: each enemy unit within 1 inch, or the dice of a monster's bulk on the target."""
     needed = total(options, state, unit, _IMPACT)
@@ -143,7 +145,7 @@ def impact(options: Record, state: Record, unit: int, target: int) -> None:
         add_wounds(options, state, target, wounds, True, False)
 
 
-@rule
+@part
 def react(options: Record, state: Record, unit: int, trace: Trace) -> None:
     """Enemies of a charging unit shoot at it once a turn, or come to meet it."""
     enemy = 1 - side_of(unit)
@@ -165,7 +167,7 @@ def react(options: Record, state: Record, unit: int, trace: Trace) -> None:
             counter_charge(options, state, other, unit, roll_dice(state.play_rng, counter), trace)
 
 
-@rule
+@part
 def counter_charge(options: Record, state: Record, unit: int, target: int, inches: int, trace: Trace) -> None:
     """A drummer leads a unit D6 inches towards the enemy that charged: into contact if that is near enough."""
     if enemy_gap(state, unit, target) > 6 * INCH:
@@ -179,7 +181,7 @@ def counter_charge(options: Record, state: Record, unit: int, target: int, inche
     move_unit(options, state, unit, goal_x, goal_y, min(inches * INCH, max(gap - 10, 0)), CLOSE, trace)
 
 
-@rule
+@part
 def can_shoot(options: Record, state: Record, unit: int, run_and_shoot: int) -> bool:
     """Whether a unit has missile weapons and neither ran nor retreated (R23)."""
     return (

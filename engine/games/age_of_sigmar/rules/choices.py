@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.compilation import rule
 from engine.games.age_of_sigmar.actions import AIM_WAYS, DONE_ACTION, FIRST, SPOTS, Verb
 from engine.games.age_of_sigmar.data import FEATURES, SIDE_UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.charges import in_charge_reach, may_charge
 from engine.games.age_of_sigmar.rules.fights import in_own_turn, may_fight, may_pile_in, may_withdraw
 from engine.games.age_of_sigmar.rules.ground import fits_somewhere, set_out
@@ -118,7 +119,7 @@ def opening_choices(options: Record, state: Record, stage: int, out: Actions) ->
     return naming_choices(options, state, stage, out)
 
 
-@rule
+@part
 def naming_choices(options: Record, state: Record, stage: int, out: Actions) -> int:
     """Units to set up, to make general, or to name for an objective."""
     side, n = state.current_player, 0
@@ -137,7 +138,7 @@ def naming_choices(options: Record, state: Record, stage: int, out: Actions) -> 
     return n
 
 
-@rule
+@part
 def spot_choices(options: Record, state: Record, out: Actions) -> int:
     """Spots where the acting unit fits; out of hiding anywhere, or nowhere."""
     n = 0
@@ -148,7 +149,7 @@ def spot_choices(options: Record, state: Record, out: Actions) -> int:
     return n
 
 
-@rule
+@part
 def feature_choices(options: Record, state: Record, out: Actions) -> int:
     """Features in enemy territory."""
     n = 0
@@ -158,7 +159,7 @@ def feature_choices(options: Record, state: Record, out: Actions) -> int:
     return n
 
 
-@rule
+@part
 def after_set_up_choices(options: Record, state: Record, out: Actions) -> int:
     """Powers after set-up, and units that may move then."""
     side = state.current_player
@@ -201,7 +202,7 @@ def usable(options: Record, state: Record, power: int, side: int, when: int) -> 
     return when != _WHEN_COMBAT or in_own_turn(options, state, power, side)
 
 
-@rule
+@part
 def power_choices(options: Record, state: Record, when: int, out: Actions) -> int:
     """Powers of the hero phase with sacrifices, or of the start of the combat phase."""
     n = put_powers(options, state, when, out, 0)
@@ -214,7 +215,7 @@ def power_choices(options: Record, state: Record, when: int, out: Actions) -> in
     return put(out, n, DONE_ACTION)
 
 
-@rule
+@part
 def unit_choices(options: Record, state: Record, stage: int, out: Actions) -> int:
     """Units that may be picked; in combat one must be (R25)."""
     side, n = state.current_player, 0
@@ -235,7 +236,7 @@ def unit_choices(options: Record, state: Record, stage: int, out: Actions) -> in
     return n if stage == _S_FIGHT else put(out, n, DONE_ACTION)
 
 
-@rule
+@part
 def move_choices(options: Record, state: Record, out: Actions) -> int:
     """Orders for the acting unit: near an enemy only to retreat (R20)."""
     unit, side, n = state.acting, state.current_player, 0
@@ -276,7 +277,7 @@ def put_enemies(options: Record, state: Record, first: int, out: Actions, n: int
     return n
 
 
-@rule
+@part
 def aim_choices(options: Record, state: Record, out: Actions) -> int:
     """Targets for what the acting unit has not aimed: all of it, half, or one weapon where there are several targets (R27)."""
     unit, n = state.acting, 0
@@ -303,7 +304,7 @@ def aim_choices(options: Record, state: Record, out: Actions) -> int:
     return n
 
 
-@rule
+@part
 def short_choices(options: Record, state: Record, stage: int, out: Actions) -> int:
     """Stages with a few choices."""
     unit = state.acting
@@ -325,7 +326,7 @@ def short_choices(options: Record, state: Record, stage: int, out: Actions) -> i
     return put(out, put(out, 0, _BLESS), DONE_ACTION)
 
 
-@rule
+@part
 def unbind_choices(options: Record, state: Record, out: Actions) -> int:
     """Wizards that may try to unbind the spell that was cast."""
     side, n = state.current_player, 0
@@ -335,7 +336,7 @@ def unbind_choices(options: Record, state: Record, out: Actions) -> int:
     return put(out, n, DONE_ACTION)
 
 
-@rule
+@part
 def charge_choices(options: Record, state: Record, out: Actions) -> int:
     """Enemy units that the charge roll reaches: straight, or wrapping around them; or no charge."""
     enemy, n = 1 - state.current_player, 0

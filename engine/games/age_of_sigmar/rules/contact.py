@@ -6,11 +6,13 @@ from engine.arrays import scratch, table
 from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNIT_MODELS
 from engine.games.age_of_sigmar.geometry import root_up, squared_distance, step_towards, turned_x, turned_y
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.moves import flies, remember, shift, shift_is_legal
 from engine.games.age_of_sigmar.rules.space import CLOSE, is_coherent, near_model, path_is_free, spot_is_free
 from engine.games.age_of_sigmar.rules.units import army_size, enemy_gap, measure_enemies, side_of
 from engine.types import Actions, Record
 
+_ROOM = 2 * UNIT_MODELS
 HALF_INCH = INCH // 2
 PILE_IN = 3 * INCH
 _SLACK = 4
@@ -55,7 +57,7 @@ def first_contact(options: Record, state: Record, unit: int, target: int, roll: 
     return False
 
 
-@rule
+@part
 def insert_pair(best: Actions, count: int, distance: int, i: int, j: int) -> int:
     """Keep the closest pairs, sorted; returns how many there are."""
     place = count
@@ -77,7 +79,7 @@ def charge_move(options: Record, state: Record, unit: int, target: int, roll: in
     Returns False, and nobody has moved, if it is impossible.
     """
     pair = scratch(3)
-    old = scratch(2 * UNIT_MODELS)
+    old = scratch(_ROOM)
     if not first_contact(options, state, unit, target, roll, pair):
         return False
     remember(options, state, unit, old)
@@ -92,7 +94,7 @@ def charge_move(options: Record, state: Record, unit: int, target: int, roll: in
     return True
 
 
-@rule
+@part
 def put_back(options: Record, state: Record, unit: int, old: Actions) -> None:
     """Return the models of a unit to where they stood."""
     for place in range(state.alive[unit]):
@@ -100,7 +102,7 @@ def put_back(options: Record, state: Record, unit: int, old: Actions) -> None:
         state.y[options.first[unit] + place] = old[2 * place + 1]
 
 
-@rule
+@part
 def follow(options: Record, state: Record, unit: int, target: int, leader: int, allowance: int, wrap: bool) -> bool:
     """Move the other models of a charging unit, nearest first, each next to one that has moved; False if one can't."""
     moved = scratch(UNIT_MODELS)
@@ -115,7 +117,7 @@ def follow(options: Record, state: Record, unit: int, target: int, leader: int, 
     return True
 
 
-@rule
+@part
 def nearest_waiting(options: Record, state: Record, unit: int, target: int, moved: Actions) -> int:
     """The place of the model that has not moved yet and is nearest to the target."""
     best, found = 1 << 60, 0
@@ -140,7 +142,7 @@ def nearest_model(options: Record, state: Record, unit: int, x: int, y: int) -> 
     return found
 
 
-@rule
+@part
 def follow_one(
     options: Record, state: Record, unit: int, target: int, model: int, moved: Actions, allowance: int, wrap: bool
 ) -> bool:
@@ -228,7 +230,7 @@ def pile_in(options: Record, state: Record, unit: int, allowance: int) -> None:
     measure_enemies(options, state, unit)
 
 
-@rule
+@part
 def enemy_unit_of(options: Record, unit: int, model: int) -> int:
     """The enemy unit that a model belongs to."""
     base = (1 - side_of(unit)) * SIDE_UNITS
@@ -239,7 +241,7 @@ def enemy_unit_of(options: Record, unit: int, model: int) -> int:
     return found
 
 
-@rule
+@part
 def closest_enemy_model(options: Record, state: Record, unit: int, model: int) -> int:
     """The enemy model closest to a model, disc to disc, among units within 12 inches of its unit; -1 if there is none."""
     best, found = 1 << 60, -1
@@ -254,7 +256,7 @@ def closest_enemy_model(options: Record, state: Record, unit: int, model: int) -
     return found
 
 
-@rule
+@part
 def pile_in_model(
     options: Record, state: Record, unit: int, model: int, j: int, away: int, allowance: int, coherent: bool
 ) -> None:
@@ -276,7 +278,7 @@ def pile_in_model(
             return
 
 
-@rule
+@part
 def pile_around(
     options: Record, state: Record, unit: int, model: int, j: int, spacing: int, away: int, allowance: int, coherent: bool
 ) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.contact import PILE_IN, pile_in
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
@@ -43,7 +44,7 @@ STOMPED = 2
 """`done` of a unit is a set of bits: 1 has fought, 2 has been stomped on."""
 
 
-@rule
+@part
 def begin_combat(options: Record, state: Record) -> None:
     """The phase begins: giants stomp, then powers of its start."""
     state.phase = _COMBAT_PHASE
@@ -59,7 +60,7 @@ def begin_combat(options: Record, state: Record) -> None:
     state.resume = _TO_POWERS
 
 
-@rule
+@part
 def next_combat_power(options: Record, state: Record) -> bool:
     """Powers of the start of the combat phase, the active player's first; True if somebody has to decide."""
     while state.cursor < 2:
@@ -89,7 +90,7 @@ def may_fight(options: Record, state: Record, unit: int) -> bool:
     return state.charged[unit] > 0 or engaged(options, state, unit)
 
 
-@rule
+@part
 def any_may_fight(options: Record, state: Record, side: int) -> bool:
     """Whether a side has an eligible unit."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
@@ -98,7 +99,7 @@ def any_may_fight(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@rule
+@part
 def next_fight(options: Record, state: Record) -> bool:
     """The sides pick in turn, the active player first; who has nobody left is passed over (R25)."""
     for _ in range(2):
@@ -111,7 +112,7 @@ def next_fight(options: Record, state: Record) -> bool:
     return False
 
 
-@rule
+@part
 def pick_to_fight(options: Record, state: Record, unit: int) -> None:
     """A unit is picked: it may pile in, or withdraw if its warscroll lets it."""
     state.acting = unit
@@ -120,14 +121,14 @@ def pick_to_fight(options: Record, state: Record, unit: int) -> None:
     state.resume = _TO_PILED
 
 
-@rule
+@part
 def may_pile_in(options: Record, state: Record, unit: int) -> bool:
     """Whether nothing holds its models in place, and it was not stunned in this phase."""
     stunned = state.marked[options.first[unit]] & 2 != 0
     return is_free_to_move(options, state, unit) and not stunned
 
 
-@rule
+@part
 def may_withdraw(options: Record, state: Record, unit: int) -> bool:
     """Whether a unit may slip away instead of fighting."""
     return total(options, state, unit, _WITHDRAW) > 0 and is_free_to_move(options, state, unit)
@@ -147,13 +148,13 @@ def withdraw(options: Record, state: Record, unit: int, inches: int, trace: Trac
     measure_enemies(options, state, unit)
 
 
-@rule
+@part
 def do_pile_in(options: Record, state: Record, unit: int) -> None:
     """Pile in 3 inches (R26)."""
     pile_in(options, state, unit, PILE_IN)
 
 
-@rule
+@part
 def after_fight(options: Record, state: Record) -> bool:
     """After its attacks a unit may retreat or move on; True if its player has to decide."""
     unit = state.acting
@@ -173,7 +174,7 @@ def after_fight(options: Record, state: Record) -> bool:
     return True
 
 
-@rule
+@part
 def slip_away(options: Record, state: Record, away: bool, trace: Trace) -> None:
     """Move so far as was rolled: away from the enemy, or towards the nearest one."""
     unit = state.acting

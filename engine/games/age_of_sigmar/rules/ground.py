@@ -6,6 +6,7 @@ from engine.compilation import rule
 from engine.games.age_of_sigmar.actions import COLUMNS, DEPTHS
 from engine.games.age_of_sigmar.data import FEATURES, INCH
 from engine.games.age_of_sigmar.geometry import root_up, toward_zero
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.space import CLOSE, KEEP_AWAY, spot_is_free
 from engine.games.age_of_sigmar.rules.units import measure_enemies, side_of
 from engine.games.age_of_sigmar.state import Chance, Flag, Standing
@@ -27,7 +28,7 @@ NO_MANS_LAND = 12 * INCH
 """Units are set up more than 12 inches from enemy territory (R9)."""
 
 
-@rule
+@part
 def features_of_square(options: Record, state: Record) -> int:
     """How many features a 2-foot square gets: 2D6 on the table of the sheet, or a fixed number (R7)."""
     if options.per_square >= 0:
@@ -52,7 +53,7 @@ def lay_terrain(options: Record, state: Record, trace: Trace) -> None:
                 lay_feature(options, state, column * _SQUARE, row * _SQUARE, trace)
 
 
-@rule
+@part
 def lay_feature(options: Record, state: Record, left: int, low: int, trace: Trace) -> None:
     """Place one feature in a square; if there is no room after some tries it is left out."""
     if state.features >= FEATURES:
@@ -79,7 +80,7 @@ def lay_feature(options: Record, state: Record, left: int, low: int, trace: Trac
             return
 
 
-@rule
+@part
 def has_room(state: Record, x: int, y: int, w: int, h: int) -> bool:
     """Whether a new feature keeps its distance from the others; discs are taken as boxes."""
     for other in range(state.features):
@@ -126,28 +127,28 @@ def half_of(state: Record, side: int) -> int:
     return state.half if side == 0 else 1 - state.half
 
 
-@rule
+@part
 def in_zone(options: Record, state: Record, unit: int, x: int, y: int) -> bool:
     """Whether a model may be set up there: own territory, its disc more than 12 inches from the enemy's (R9)."""
     distance = NO_MANS_LAND + options.radius[unit]
     return beyond_line(options, state.split, half_of(state, side_of(unit)), x, y, distance)
 
 
-@rule
+@part
 def unit_vector_x(options: Record, split: int) -> int:
     """X of the unit vector across the dividing line, in 1/10000."""
     nx, ny = normal_x(options, split), normal_y(options, split)
     return toward_zero(10000 * 10000 * nx // root_up(nx * nx + ny * ny))
 
 
-@rule
+@part
 def unit_vector_y(options: Record, split: int) -> int:
     """Y of the unit vector across the dividing line, in 1/10000."""
     nx, ny = normal_x(options, split), normal_y(options, split)
     return toward_zero(10000 * 10000 * ny // root_up(nx * nx + ny * ny))
 
 
-@rule
+@part
 def files_of(options: Record, unit: int) -> int:
     """How many models stand side by side in a unit's first rank: about three times as many as ranks."""
     files = 1
@@ -195,7 +196,7 @@ def set_out(options: Record, state: Record, unit: int, spot: int, anywhere: bool
     return True
 
 
-@rule
+@part
 def size_to_set_up(options: Record, state: Record, unit: int) -> int:
     """Models that a unit sets up: all, or those that are left of a hidden one."""
     return state.alive[unit] if state.standing[unit] == _HIDDEN else options.models[unit]

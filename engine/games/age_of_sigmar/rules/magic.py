@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.payloads import apply_payload
@@ -69,7 +70,7 @@ def use_power(options: Record, state: Record, power: int, target: int, trace: Tr
     apply_payload(options, state, power, user, target, trace)
 
 
-@rule
+@part
 def is_blood_prayer(options: Record, power: int) -> bool:
     """Slaughterpriests share their prayers' uses with Blood Bind: those are the prayers that can go wrong."""
     group = options.power[power, columns.GROUP]
@@ -79,7 +80,7 @@ def is_blood_prayer(options: Record, power: int) -> bool:
     return False
 
 
-@rule
+@part
 def answer_of_khorne(options: Record, state: Record, user: int, natural: int) -> int:
     """A natural 1 costs the priest D3 mortal wounds; +1 if he slew something since his last hero phase."""
     if natural == 1:
@@ -88,7 +89,7 @@ def answer_of_khorne(options: Record, state: Record, user: int, natural: int) ->
     return natural + state.recent[user]
 
 
-@rule
+@part
 def cast(options: Record, state: Record, power: int, user: int, target: int, trace: Trace) -> None:
     """Two dice of at least the casting value (R34); then an enemy wizard may try to unbind."""
     state.cast[user] += 1
@@ -123,7 +124,7 @@ def casting_dice(options: Record, state: Record, user: int) -> int:
     return one + two
 
 
-@rule
+@part
 def hurt_nearest_orruks(options: Record, state: Record, user: int, price: int) -> None:
     """Brutal Power: mortal wounds to the nearest ORRUK unit within 10 inches, the shaman himself apart."""
     best, found = 10 * INCH + 1, NOBODY
@@ -137,7 +138,7 @@ def hurt_nearest_orruks(options: Record, state: Record, user: int, price: int) -
         add_wounds(options, state, found, roll_dice(state.play_rng, price), True, False)
 
 
-@rule
+@part
 def anyone_unbinds(options: Record, state: Record, caster: int) -> bool:
     """Whether an enemy may try to unbind."""
     side = 1 - side_of(caster)
@@ -158,7 +159,7 @@ def may_unbind(options: Record, state: Record, unit: int, caster: int) -> bool:
     return unit_gap(options, state, unit, caster) <= UNBIND_RANGE and unit_sees(options, state, unit, caster)
 
 
-@rule
+@part
 def unbind(options: Record, state: Record, unit: int, trace: Trace) -> bool:
     """Two dice higher than the casting roll undo the spell (R34); a heartwood staff does it once a battle without a roll."""
     state.unbound[unit] += 1
@@ -171,7 +172,7 @@ def unbind(options: Record, state: Record, unit: int, trace: Trace) -> bool:
     return rolled > state.rolled
 
 
-@rule
+@part
 def take_effect(options: Record, state: Record, trace: Trace) -> None:
     """A cast spell that was not unbound takes effect; its target may be gone by then."""
     power, user, target = state.power, state.acting, state.victim

@@ -6,6 +6,7 @@ from engine.compilation import rule
 from engine.games.age_of_sigmar.columns import CLAUSES, VALUE, WEAPON_SET
 from engine.games.age_of_sigmar.columns import PHASE as PHASE_COLUMN
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.terrain import all_in_terrain, near_kind
 from engine.games.age_of_sigmar.rules.units import (
     army_size,
@@ -113,13 +114,13 @@ def row_holds(options: Record, state: Record, unit: int, other: int, row: int) -
     return times
 
 
-@rule
+@part
 def model_wise(options: Record, unit: int, row: int) -> bool:
     """Whether the first condition of a row is one for each model."""
     return options.rows[unit, row, CLAUSES] == _MODEL_NEAR_UNIT
 
 
-@rule
+@part
 def model_counts(options: Record, state: Record, unit: int, row: int, model: int) -> bool:
     """Whether such a row holds for a model."""
     source, inches = options.rows[unit, row, CLAUSES + 1], options.rows[unit, row, CLAUSES + 2]
@@ -145,7 +146,7 @@ def holds(options: Record, state: Record, unit: int, other: int, condition: int,
     return int(holds_around(options, state, unit, condition, first, second))
 
 
-@rule
+@part
 def is_about_target(condition: int) -> bool:
     """Whether a condition needs the other unit."""
     return (
@@ -155,7 +156,7 @@ def is_about_target(condition: int) -> bool:
     )
 
 
-@rule
+@part
 def holds_of_itself(options: Record, state: Record, unit: int, condition: int, first: int) -> bool:
     """Conditions on what the unit did and how large it is."""
     if condition == _CHARGED:
@@ -167,7 +168,7 @@ def holds_of_itself(options: Record, state: Record, unit: int, condition: int, f
     return state.alive[unit] >= first
 
 
-@rule
+@part
 def holds_of_target(options: Record, state: Record, unit: int, other: int, condition: int, first: int, second: int) -> bool:
     """Conditions on the other unit."""
     if condition == _TARGET_HAS:
@@ -212,7 +213,7 @@ def holds_around(options: Record, state: Record, unit: int, condition: int, firs
     return holds_by_deed(options, state, unit, condition, first)
 
 
-@rule
+@part
 def holds_by_deed(options: Record, state: Record, unit: int, condition: int, first: int) -> bool:
     """Conditions on what happened in this battle or turn."""
     if condition == _HAS_SLAIN:
@@ -232,7 +233,7 @@ def holds_by_deed(options: Record, state: Record, unit: int, condition: int, fir
     return False
 
 
-@rule
+@part
 def is_split(state: Record) -> bool:
     """Whether one model of the acting unit splits the attacks of a weapon."""
     for place in range(state.second.shape[0]):
@@ -241,7 +242,7 @@ def is_split(state: Record) -> bool:
     return False
 
 
-@rule
+@part
 def side_has(options: Record, state: Record, side: int, keyset: int) -> bool:
     """Whether an army has a unit with a set of keywords on the battlefield."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
@@ -250,7 +251,7 @@ def side_has(options: Record, state: Record, side: int, keyset: int) -> bool:
     return False
 
 
-@rule
+@part
 def near_general(options: Record, state: Record, unit: int, keyset: int, inches: int) -> bool:
     """Whether the own general, who has these keywords, is within so many inches."""
     general = state.general[side_of(unit)]

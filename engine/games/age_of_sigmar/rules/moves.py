@@ -13,6 +13,7 @@ from engine.games.age_of_sigmar.geometry import (
     turned_x,
     turned_y,
 )
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.space import (
@@ -34,6 +35,7 @@ from engine.games.age_of_sigmar.vocabulary import Effect, Feature
 from engine.trace import EVERYBODY, note3
 from engine.types import Actions, Record, Trace
 
+_ROOM = 2 * UNIT_MODELS
 _FLY = int(Effect.FLY)
 _MOVE = int(Effect.MOVE)
 _DICE_MOVE = int(Effect.DICE_MOVE)
@@ -98,7 +100,7 @@ def shift_is_legal(options: Record, state: Record, unit: int, dx: int, dy: int, 
     return True
 
 
-@rule
+@part
 def model_in_way(
     state: Record, first: int, last: int, dx: int, dy: int, px: int, py: int, end: int, way: int
 ) -> bool:
@@ -156,7 +158,7 @@ def regroup(options: Record, state: Record, unit: int, allowance: int, mode: int
     Returns whether the unit is one group now; if it can't be, nobody has moved.
     """
     group = scratch(UNIT_MODELS)
-    old = scratch(2 * UNIT_MODELS)
+    old = scratch(_ROOM)
     first, size = options.first[unit], state.alive[unit]
     start, most = 0, 0
     for place in range(size):
@@ -176,7 +178,7 @@ def regroup(options: Record, state: Record, unit: int, allowance: int, mode: int
     return True
 
 
-@rule
+@part
 def join(options: Record, state: Record, unit: int, place: int, group: Actions, allowance: int, mode: int) -> bool:
     """Move one model next to a group of its unit; returns False if it can't get there."""
     first = options.first[unit]

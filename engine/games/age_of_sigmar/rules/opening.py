@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.data import SIDE_UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.ground import beyond_line, fits_somewhere, half_of, lay_terrain
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.powers import may_use
@@ -71,7 +72,7 @@ def choose_split(state: Record, split: int) -> None:
     state.current_player = 1 - state.roll_winner
 
 
-@rule
+@part
 def choose_half(state: Record, half: int) -> None:
     """The half of who picked; set-up begins with the winner of the roll-off."""
     state.half = half if state.current_player == 0 else 1 - half
@@ -79,7 +80,7 @@ def choose_half(state: Record, half: int) -> None:
     state.resume = _TO_SET_UP
 
 
-@rule
+@part
 def can_deploy(options: Record, state: Record, side: int) -> bool:
     """Whether a side has a unit to set up and room for it."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + options.units[side]):
@@ -88,7 +89,7 @@ def can_deploy(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@rule
+@part
 def next_to_set_up(options: Record, state: Record) -> bool:
     """Ask who sets up next; True if somebody has to decide. Who is done first is noted (R9)."""
     for _ in range(2):
@@ -115,7 +116,7 @@ def finish_set_up(state: Record, side: int) -> None:
     state.finished[side] = 1
 
 
-@rule
+@part
 def count_models(options: Record, state: Record, side: int) -> None:
     """Count the army now, for the comparison of losses (R9, R12)."""
     total_models = 0
@@ -124,7 +125,7 @@ def count_models(options: Record, state: Record, side: int) -> None:
     state.set_up[side] = total_models
 
 
-@rule
+@part
 def next_general(state: Record) -> bool:
     """Both name a general, the winner of the roll-off first (R10); True if somebody has to decide."""
     for _ in range(2):
@@ -137,7 +138,7 @@ def next_general(state: Record) -> bool:
     return False
 
 
-@rule
+@part
 def may_pick_objective(options: Record, state: Record, side: int, objective: int) -> bool:
     """Whether an objective has a legal target (R13)."""
     if objective in (_ASSASSINATE, _BLUNT):
@@ -161,7 +162,7 @@ def feature_is_theirs(options: Record, state: Record, side: int, feature: int) -
     return beyond_line(options, state.split, half, state.feature_x[feature], state.feature_y[feature], 0)
 
 
-@rule
+@part
 def next_objective(options: Record, state: Record, trace: Trace) -> bool:
     """Sudden death and its target, then triumphs; True if somebody has to decide."""
     side = outnumbered_side(options, state)
@@ -185,7 +186,7 @@ def next_objective(options: Record, state: Record, trace: Trace) -> bool:
     return False
 
 
-@rule
+@part
 def pick_objective(state: Record, objective: int) -> None:
     """The smaller side has picked (0: none)."""
     state.objective = objective
@@ -193,7 +194,7 @@ def pick_objective(state: Record, objective: int) -> None:
     state.resume = _TO_OBJECTIVES
 
 
-@rule
+@part
 def roll_triumphs(options: Record, state: Record, trace: Trace) -> None:
     """Who won a major victory before rolls: blessed, inspired, or the general gains a wound (R14)."""
     for side in range(2):
@@ -223,7 +224,7 @@ def pre_battle(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@rule
+@part
 def next_after_set_up(options: Record, state: Record) -> bool:
     """Powers after set-up, one side after the other; True if somebody has to decide."""
     while state.cursor < 2:

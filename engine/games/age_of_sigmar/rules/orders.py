@@ -7,6 +7,7 @@ from engine.compilation import rule
 from engine.games.age_of_sigmar.actions import Verb
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNIT_MODELS
 from engine.games.age_of_sigmar.geometry import root_up, segment_squared_distance, squared_distance, step_towards
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.contact import nearest_model
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
@@ -27,6 +28,7 @@ from engine.games.age_of_sigmar.vocabulary import Effect
 from engine.trace import EVERYBODY, note3
 from engine.types import Actions, Record, Trace
 
+_ROOM = 2 * UNIT_MODELS
 _TOWARDS, _RUN_TOWARDS, _KEEP_DISTANCE = int(Verb.TOWARDS), int(Verb.RUN_TOWARDS), int(Verb.KEEP_DISTANCE)
 _TO_FEATURE, _RUN_TO_FEATURE, _SUPPORT = int(Verb.TO_FEATURE), int(Verb.RUN_TO_FEATURE), int(Verb.SUPPORT)
 _RETREAT, _RETREAT_RUNNING, _AWAY, _MARCH = (
@@ -56,7 +58,7 @@ def may_be_moved(options: Record, state: Record, unit: int) -> bool:
     return on_field(state, unit) and is_free_to_move(options, state, unit)
 
 
-@rule
+@part
 def may_appear(options: Record, state: Record, unit: int) -> bool:
     """Whether a unit that hides, or was kept back hidden, may appear on the battlefield."""
     return options.summoned[unit] == 0 and total(options, state, unit, _CAN_HIDE) > 0
@@ -74,19 +76,19 @@ def may_run(options: Record, state: Record, unit: int) -> bool:
     return total(options, state, unit, _NO_RUN) == 0
 
 
-@rule
+@part
 def may_march(options: Record, state: Record, unit: int) -> bool:
     """Whether a drum lets the unit march."""
     return total(options, state, unit, _HAS_MARCH) > 0
 
 
-@rule
+@part
 def may_run_towards(options: Record, state: Record, unit: int, target: int) -> bool:
     """Reckless riders run only towards the nearest enemy."""
     return total(options, state, unit, _ONLY_NEAREST) == 0 or nearest_enemy(options, state, unit) == target
 
 
-@rule
+@part
 def run_roll(options: Record, state: Record, unit: int, trace: Trace) -> int:
     """A die for a run: the best of two for some; a low one is rolled again where that is allowed."""
     rolled = die(state)
@@ -101,7 +103,7 @@ def run_roll(options: Record, state: Record, unit: int, trace: Trace) -> int:
 @rule
 def order(options: Record, state: Record, unit: int, verb: int, target: int, feature: int, trace: Trace) -> None:
     """Carry out a movement order."""
-    old = scratch(2 * UNIT_MODELS)
+    old = scratch(_ROOM)
     remember(options, state, unit, old)
     before = state.alive[unit]
     allowance = state.rolled * INCH if state.rolled > 0 else move_allowance(options, state, unit)
@@ -130,7 +132,7 @@ def order(options: Record, state: Record, unit: int, verb: int, target: int, fea
         overrun(options, state, unit, old)
 
 
-@rule
+@part
 def set_goal(
     options: Record, state: Record, unit: int, verb: int, target: int, feature: int, allowance: int, goal: Actions
 ) -> None:
@@ -165,7 +167,7 @@ def away_from(state: Record, model: int, x: int, y: int, goal: Actions) -> None:
     goal[1] = state.y[model] - step_towards(state.y[model], state.x[model], y, x, _BEYOND)
 
 
-@rule
+@part
 def towards_enemy(
     options: Record, state: Record, unit: int, verb: int, target: int, allowance: int, goal: Actions
 ) -> None:
@@ -189,7 +191,7 @@ def towards_enemy(
         goal[1] = state.y[me] + to_y - from_y
 
 
-@rule
+@part
 def overrun(options: Record, state: Record, unit: int, old: Actions) -> None:
     """Rolling Doom: the first enemy unit that the machine rolled over suffers mortal wounds."""
     dice = total(options, state, unit, _OVERRUN)
@@ -207,7 +209,7 @@ def overrun(options: Record, state: Record, unit: int, old: Actions) -> None:
         add_wounds(options, state, found, roll_dice(state.play_rng, dice), True, False)
 
 
-@rule
+@part
 def crossed(options: Record, state: Record, unit: int, other: int, ax: int, ay: int) -> bool:
     """Whether the unit's single model moved over a model of another unit."""
     from_here = options.first[unit]
@@ -218,7 +220,7 @@ def crossed(options: Record, state: Record, unit: int, other: int, ax: int, ay: 
     return False
 
 
-@rule
+@part
 def wild_roll(options: Record, state: Record, unit: int, trace: Trace) -> None:
     """Random Move is rolled when the unit is picked (R4): 0 for others."""
     state.rolled = 0

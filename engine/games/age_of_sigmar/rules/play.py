@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.compilation import rule
 from engine.games.age_of_sigmar.actions import DETAIL, FEATURE, PARTS, POWER, TARGET, UNIT, VERB, Verb
 from engine.games.age_of_sigmar.data import SIDE_UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules import opening, turns
 from engine.games.age_of_sigmar.rules.aftermath import ask_or_inflict, inflict
 from engine.games.age_of_sigmar.rules.charges import charge, roll_charge
@@ -86,7 +87,7 @@ def continue_if_running(options: Record, state: Record, trace: Trace) -> None:
         waiting = continue_battle(options, state, trace)
 
 
-@rule
+@part
 def is_asked_already(state: Record) -> bool:
     """Whether the action itself led to the next question: then `ask` left `resume` below zero."""
     if state.resume < 0:
@@ -131,7 +132,7 @@ def set_up(options: Record, state: Record, action: int, verb: int, unit: int, tr
         state.objective_target = PARTS[action, FEATURE]
 
 
-@rule
+@part
 def place(options: Record, state: Record, spot: int) -> None:
     """Set up the acting unit at a spot: in its zone, or anywhere if it comes out of hiding."""
     unit = state.acting
@@ -147,7 +148,7 @@ def place(options: Record, state: Record, spot: int) -> None:
         state.resume = _TO_SET_UP
 
 
-@rule
+@part
 def magic(
     options: Record, state: Record, action: int, verb: int, unit: int, target: int, trace: Trace
 ) -> None:
@@ -197,7 +198,7 @@ def pick(options: Record, state: Record, unit: int, trace: Trace) -> None:
         ask(state, state.stage, state.current_player)
 
 
-@rule
+@part
 def move(options: Record, state: Record, action: int, verb: int, unit: int, target: int, trace: Trace) -> None:
     """A movement order for the acting unit."""
     acting = state.acting
@@ -254,7 +255,7 @@ def fight(options: Record, state: Record, action: int, verb: int, target: int, t
         leave(options, state, verb, trace)
 
 
-@rule
+@part
 def bless(state: Record) -> None:
     """Blessed (R14): one die of the charge becomes a 6; the better use is to change a 1, so the roll gains up to five."""
     state.triumph[state.current_player] = opening.NO_TRIUMPH
@@ -262,7 +263,7 @@ def bless(state: Record) -> None:
     ask(state, _S_CHARGE, state.current_player)
 
 
-@rule
+@part
 def leave(options: Record, state: Record, verb: int, trace: Trace) -> None:
     """After its attacks: away from the enemy, or on towards him; or stay where it is instead of piling in."""
     if state.stage == _S_SLIP:
@@ -273,7 +274,7 @@ def leave(options: Record, state: Record, verb: int, trace: Trace) -> None:
         state.resume = _TO_PILED
 
 
-@rule
+@part
 def done(options: Record, state: Record, trace: Trace) -> None:
     """Nothing (more): the phase goes on, or the offer is declined."""
     stage = state.stage
@@ -312,7 +313,7 @@ def done(options: Record, state: Record, trace: Trace) -> None:
         state.resume = _TO_FIGHTS
 
 
-@rule
+@part
 def end_of_hero(options: Record, state: Record) -> None:
     """The hero phase ends."""
     turns.forget_kills(state, state.active)

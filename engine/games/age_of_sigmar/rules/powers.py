@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.terrain import unit_sees
 from engine.games.age_of_sigmar.rules.units import army_size, has_all, on_field, side_of, unit_gap
@@ -70,7 +71,7 @@ def may_use(options: Record, state: Record, power: int, side: int, when: int) ->
     return True
 
 
-@rule
+@part
 def may_cast(options: Record, state: Record, power: int, user: int) -> bool:
     """Spells left to attempt (R34); with `spells.once_per_side` none of the same kind by the same side."""
     if state.cast[user] >= options.casts[user]:
@@ -82,7 +83,7 @@ def may_cast(options: Record, state: Record, power: int, user: int) -> bool:
     return True
 
 
-@rule
+@part
 def same_spell(options: Record, power: int, other: int) -> bool:
     """Whether two powers of one side are the same spell of different wizards."""
     if options.power[power, columns.SIDE] != options.power[other, columns.SIDE]:
@@ -122,7 +123,7 @@ def summoned_unit(options: Record, state: Record, power: int) -> int:
     return -1
 
 
-@rule
+@part
 def in_reach(options: Record, state: Record, power: int, user: int, target: int) -> bool:
     """Range and sight from the user, or of a spell from a vassal of a Slann."""
     reach = options.power[power, columns.RANGE] * INCH
@@ -163,7 +164,7 @@ def target_is_legal(options: Record, state: Record, power: int, target: int) -> 
     return would_do(options, state, power, target) and in_reach(options, state, power, user, target)
 
 
-@rule
+@part
 def would_do(options: Record, state: Record, power: int, target: int) -> bool:
     """Leaves out what would change nothing: an effect that is there already, healing of the unhurt."""
     payload = options.power[power, columns.PAYLOAD]
@@ -189,7 +190,7 @@ def engaged(options: Record, state: Record, unit: int) -> bool:
     return False
 
 
-@rule
+@part
 def is_hurt(options: Record, state: Record, unit: int) -> bool:
     """Whether a model of a unit is wounded."""
     for i in range(options.first[unit], options.first[unit] + state.alive[unit]):
@@ -198,7 +199,7 @@ def is_hurt(options: Record, state: Record, unit: int) -> bool:
     return False
 
 
-@rule
+@part
 def open_portal_near(options: Record, state: Record, caster: int) -> bool:
     """Whether a caster is within 18 inches of an open Portal of Skulls, of either side."""
     for side in range(2):

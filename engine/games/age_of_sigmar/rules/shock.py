@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.space import CLOSE, spot_is_free
@@ -26,7 +27,7 @@ _DIE, _WHY = int(Chance.DIE), int(Why.BATTLESHOCK)
 _PREDATOR_REACH = 12 * INCH
 
 
-@rule
+@part
 def bravery(options: Record, state: Record, unit: int) -> int:
     """Bravery for battleshock: +1 for each full ten models, terrain, fear, abilities (R33, R8)."""
     value = options.bravery[unit] + total(options, state, unit, _BRAVERY)
@@ -37,7 +38,7 @@ def bravery(options: Record, state: Record, unit: int) -> int:
     return value - predators_near(options, state, unit)
 
 
-@rule
+@part
 def predators_near(options: Record, state: Record, unit: int) -> int:
     """Horrific Predator: enemies within 12 inches that did damage in this turn's combat phase."""
     enemy, worst = 1 - side_of(unit), 0
@@ -47,13 +48,13 @@ def predators_near(options: Record, state: Record, unit: int) -> int:
     return worst
 
 
-@rule
+@part
 def must_test(options: Record, state: Record, unit: int) -> bool:
     """Units that had models slain in this turn, unless something keeps them steady."""
     return on_field(state, unit) and state.slain[unit] > 0 and total(options, state, unit, _NO_SHOCK) == 0
 
 
-@rule
+@part
 def shock_die(options: Record, state: Record, unit: int) -> int:
     """The die, or two of which one counts."""
     rolled = die(state)
@@ -86,7 +87,7 @@ def fleeing_models(options: Record, state: Record, unit: int, trace: Trace) -> i
     return models
 
 
-@rule
+@part
 def rally(options: Record, state: Record, unit: int, models: int) -> None:
     """A roll of 1 calls so many models back: they stand beside the last ones where there is room."""
     for _ in range(min(models, options.room[unit] - state.alive[unit])):
@@ -95,7 +96,7 @@ def rally(options: Record, state: Record, unit: int, models: int) -> None:
             return
 
 
-@rule
+@part
 def stand_beside(options: Record, state: Record, unit: int, last: int) -> bool:
     """One more model beside the unit's last one, if there is room."""
     spacing = 2 * options.radius[unit] + 150
@@ -110,7 +111,7 @@ def stand_beside(options: Record, state: Record, unit: int, last: int) -> bool:
     return False
 
 
-@rule
+@part
 def next_shock(options: Record, state: Record, trace: Trace) -> bool:
     """Test unit by unit, the active player's first; True if an owner has to pick who flees."""
     while state.cursor < 2 * SIDE_UNITS:

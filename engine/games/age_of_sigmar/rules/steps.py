@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.compilation import rule
 from engine.games.age_of_sigmar.data import SIDE_UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules import fights, opening, turns
 from engine.games.age_of_sigmar.rules.aftermath import axes_fall, streams_burn
 from engine.games.age_of_sigmar.rules.charges import can_shoot, may_charge
@@ -84,7 +85,7 @@ def opening_step(options: Record, state: Record, step: int, trace: Trace) -> boo
     return False
 
 
-@rule
+@part
 def early_step(options: Record, state: Record, step: int, trace: Trace) -> bool:
     """Hero and movement phase."""
     if step == _SPELL:
@@ -117,7 +118,7 @@ def ask(state: Record, stage: int) -> bool:
     return True
 
 
-@rule
+@part
 def ask_for_order(options: Record, state: Record) -> None:
     """A unit is picked to move: what comes after its order."""
     if state.phase == _P_MOVEMENT:
@@ -126,7 +127,7 @@ def ask_for_order(options: Record, state: Record) -> None:
         state.resume = _AFTER
 
 
-@rule
+@part
 def middle_step(options: Record, state: Record, step: int, trace: Trace) -> bool:
     """Shooting and charge phase."""
     if step == _SHOOTING:
@@ -154,7 +155,7 @@ def middle_step(options: Record, state: Record, step: int, trace: Trace) -> bool
     return False
 
 
-@rule
+@part
 def shoot_again(options: Record, state: Record) -> None:
     """A unit has shot: some may shoot twice."""
     unit = state.acting
@@ -211,7 +212,7 @@ def late_step(options: Record, state: Record, step: int, trace: Trace) -> bool:
     return turns.end_turn(options, state, trace)
 
 
-@rule
+@part
 def any_shooter(options: Record, state: Record) -> bool:
     """Whether the active side has a unit that can shoot at something."""
     for unit in range(state.active * SIDE_UNITS, state.active * SIDE_UNITS + army_size(options, state.active)):
@@ -231,7 +232,7 @@ def may_shoot(options: Record, state: Record, unit: int) -> bool:
     return reachable(options, state, unit, _MASK_SHOOTING, -1) != 0
 
 
-@rule
+@part
 def any_sacrifice(options: Record, state: Record) -> bool:
     """Whether a unit may sacrifice at a Damned feature."""
     for unit in range(state.active * SIDE_UNITS, state.active * SIDE_UNITS + army_size(options, state.active)):
@@ -250,7 +251,7 @@ def any_power(options: Record, state: Record, when: int) -> bool:
     return False
 
 
-@rule
+@part
 def has_target(options: Record, state: Record, power: int) -> bool:
     """Whether a power has a legal target."""
     if takes_itself(options, power):

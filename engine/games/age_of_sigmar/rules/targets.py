@@ -7,6 +7,7 @@ from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.data import INCH, LEADER, SIDE_UNITS, WEAPONS
 from engine.games.age_of_sigmar.geometry import squared_distance
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.attacks import PROFILE, RESULT, P, R, build_profile, make_attacks
 from engine.games.age_of_sigmar.rules.dice import roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import model_counts, model_wise, row_holds, total_against
@@ -38,13 +39,13 @@ STUNNED_MARK = 2
 """`marked` of a unit's first model: it may not pile in before it attacks in this phase."""
 
 
-@rule
+@part
 def carries(options: Record, state: Record, unit: int, model: int, weapon: int) -> bool:
     """Whether a model has a weapon."""
     return options.loadout_weapons[unit, state.kind[model]] >> weapon & 1 != 0
 
 
-@rule
+@part
 def in_phase(options: Record, unit: int, weapon: int, phase: int) -> bool:
     """Missile weapons are for the shooting phase, the others for combat (R23)."""
     return (options.weapon[unit, weapon, columns.MISSILE] != 0) == (phase == _SHOOTING)
@@ -136,7 +137,7 @@ def aim(options: Record, state: Record, unit: int, phase: int, weapon: int, targ
             state.second[w] = place_of_target
 
 
-@rule
+@part
 def aim_second(options: Record, state: Record, unit: int, target: int) -> None:
     """Send the second halves of a single model's attacks to a target in reach."""
     for w in range(options.weapons[unit]):
@@ -171,7 +172,7 @@ def strike_all(options: Record, state: Record, unit: int, phase: int, trace: Tra
     clear_aim(options, state, unit)
 
 
-@rule
+@part
 def is_target(options: Record, state: Record, unit: int, place: int) -> bool:
     """Whether any attack is aimed at the enemy unit at a place."""
     for weapon in range(options.weapons[unit]):
@@ -183,7 +184,7 @@ def is_target(options: Record, state: Record, unit: int, place: int) -> bool:
     return False
 
 
-@rule
+@part
 def strike(options: Record, state: Record, unit: int, target: int, phase: int, rolls: Actions, trace: Trace) -> None:
     """Resolve a unit's attacks on one target: weapon by weapon, the leader's apart where they differ."""
     profile = scratch(PROFILE)
@@ -208,7 +209,7 @@ def strike(options: Record, state: Record, unit: int, target: int, phase: int, r
             note(trace, _ATTACKS_EVENT, EVERYBODY, 5, unit, target, attacks, wounds, result[_R_MORTAL])
 
 
-@rule
+@part
 def settle_attacks(
     options: Record, state: Record, unit: int, target: int, phase: int, weapon: int, result: Actions
 ) -> None:
@@ -231,7 +232,7 @@ def settle_attacks(
         reflect(options, state, target, result[_R_REFLECTED])
 
 
-@rule
+@part
 def reflect(options: Record, state: Record, unit: int, wounds: int) -> None:
     """Thundershield: each enemy unit within 3 inches suffers a mortal wound for each save."""
     base = (1 - side_of(unit)) * SIDE_UNITS
@@ -262,7 +263,7 @@ def count_attacks(
     return attacks
 
 
-@rule
+@part
 def attacks_of_model(
     options: Record, state: Record, unit: int, target: int, phase: int, weapon: int, place: int, base: int
 ) -> int:
@@ -286,7 +287,7 @@ def attacks_of_model(
     return attacks
 
 
-@rule
+@part
 def models_in_reach(options: Record, state: Record, unit: int, model: int, weapon: int, target: int) -> int:
     """Enemy models of one unit in a weapon's range of a model."""
     reach = options.weapon[unit, weapon, columns.REACH] * INCH + options.radius[unit] + options.radius[target]

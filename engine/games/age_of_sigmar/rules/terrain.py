@@ -11,6 +11,7 @@ from engine.games.age_of_sigmar.geometry import (
     segment_squared_distance,
     squared_distance,
 )
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.units import army_size, has_all, on_field
 from engine.games.age_of_sigmar.state import Flag
 from engine.types import Record
@@ -37,7 +38,7 @@ def crosses_feature(state: Record, feature: int, ax: int, ay: int, bx: int, by: 
     )  # fmt: skip
 
 
-@rule
+@part
 def cover_margin(options: Record, unit: int) -> int:
     """How much a feature grows for the test of cover: centre in (0), any overlap, or the whole disc (`cover.test`)."""
     if options.cover_test == 1:
@@ -117,7 +118,7 @@ def ray_is_clear(options: Record, state: Record, ax: int, ay: int, bx: int, by: 
     return options.models_block == 0 or not model_blocks(options, state, ax, ay, bx, by, seer, target)
 
 
-@rule
+@part
 def model_blocks(options: Record, state: Record, ax: int, ay: int, bx: int, by: int, seer: int, target: int) -> bool:
     """Whether a model of a third unit stands in a sight line (`los.models_block`: monsters only, or all)."""
     for side in range(2):
@@ -151,7 +152,7 @@ def sees_model(options: Record, state: Record, seer: int, model: int, target: in
     )
 
 
-@rule
+@part
 def anything_blocks(state: Record) -> bool:
     """Whether any feature blocks sight."""
     for feature in range(state.features):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.dice import die
 from engine.games.age_of_sigmar.rules.opening import roll_off
 from engine.games.age_of_sigmar.rules.payloads import put_effect
@@ -30,7 +31,7 @@ STUNNED, ENSORCELLED, FEAR = 3, 4, 5
 """Places in `options.common` (`options_record.Common`)."""
 
 
-@rule
+@part
 def begin_round(options: Record, state: Record, trace: Trace) -> bool:
     """Roll for priority; in round one who finished set-up first chooses (R9, R15). Always asks."""
     state.round_number += 1
@@ -45,7 +46,7 @@ def begin_round(options: Record, state: Record, trace: Trace) -> bool:
     return True
 
 
-@rule
+@part
 def take_first(state: Record, side: int) -> None:
     """A side has the first turn of this round."""
     if state.round_number == 1:
@@ -54,7 +55,7 @@ def take_first(state: Record, side: int) -> None:
     state.resume = _TO_TURN
 
 
-@rule
+@part
 def begin_turn(options: Record, state: Record, trace: Trace) -> None:
     """Clear what lasts a turn; effects that last until this side's next hero phase end; terrain of the hero phase (R8)."""
     side = state.active
@@ -102,7 +103,7 @@ def end_phase(options: Record, state: Record) -> None:
     state.acting = NOBODY
 
 
-@rule
+@part
 def terrain_of_hero_phase(options: Record, state: Record, side: int, trace: Trace) -> None:
     """Mystical: each unit near rolls; Sinister: units near cause fear (R8)."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
@@ -126,7 +127,7 @@ def may_sacrifice(options: Record, state: Record, unit: int, feature: int) -> bo
     )
 
 
-@rule
+@part
 def is_feared(options: Record, state: Record, unit: int) -> bool:
     """Whether an enemy that causes fear is within 3 inches (R8, Sinister)."""
     enemy_side = 1 - side_of(unit)
@@ -137,7 +138,7 @@ def is_feared(options: Record, state: Record, unit: int) -> bool:
     return False
 
 
-@rule
+@part
 def end_turn(options: Record, state: Record, trace: Trace) -> bool:
     """Over to the other side's turn or the next round; True if the battle ended."""
     end_phase(options, state)

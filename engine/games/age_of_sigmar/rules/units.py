@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
 from engine.games.age_of_sigmar.geometry import gap_of_square, squared_distance
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.state import FAR, Standing
 from engine.types import Record
 
@@ -127,7 +128,7 @@ def is_near_keyword(options: Record, state: Record, unit: int, side: int, keyset
     return found
 
 
-@rule
+@part
 def models_near(options: Record, state: Record, unit: int, keyset: int, inches: int) -> int:
     """How many models with a set of keywords, of both sides, are within so many inches of a unit of one model."""
     me = options.first[unit]
@@ -141,7 +142,7 @@ def models_near(options: Record, state: Record, unit: int, keyset: int, inches: 
     return found
 
 
-@rule
+@part
 def model_near_unit(options: Record, state: Record, model: int, radius: int, unit: int, inches: int) -> bool:
     """Whether a model is within so many inches of a unit."""
     if not on_field(state, unit):
@@ -168,7 +169,7 @@ def full_wounds(options: Record, state: Record, unit: int) -> int:
     return options.wounds[unit] + state.bonus[unit]
 
 
-@rule
+@part
 def unit_hurt(options: Record, state: Record, unit: int) -> int:
     """Wounds suffered by the first model of a unit: single models have brackets."""
     return state.hurt[options.first[unit]]

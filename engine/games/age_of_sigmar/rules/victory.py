@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.compilation import rule
 from engine.games.age_of_sigmar.data import SIDE_UNITS
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.terrain import near_feature
 from engine.games.age_of_sigmar.rules.units import army_size, has_all, on_field
 from engine.games.age_of_sigmar.state import NOBODY, Chance, Ending, Objective, Standing
@@ -41,7 +42,7 @@ def has_models(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@rule
+@part
 def check_losses(options: Record, state: Record, trace: Trace) -> bool:
     """Major victories that follow from losses: annihilation (R11), Assassinate and Blunt (R13). True if the battle ended."""
     red, blue = has_models(options, state, 0), has_models(options, state, 1)
@@ -60,7 +61,7 @@ def check_losses(options: Record, state: Record, trace: Trace) -> bool:
     return False
 
 
-@rule
+@part
 def check_round(options: Record, state: Record, trace: Trace) -> bool:
     """At the end of a round: Endure after the sixth, Seize ground after the fourth, the last round. True if the battle ended."""
     seat = state.objective_seat
@@ -76,7 +77,7 @@ def check_round(options: Record, state: Record, trace: Trace) -> bool:
     return True
 
 
-@rule
+@part
 def has_veterans(options: Record, state: Record, side: int) -> bool:
     """Whether a model that was on the table at the start is alive: summoned units don't count."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + options.units[side]):
@@ -85,7 +86,7 @@ def has_veterans(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@rule
+@part
 def holds_ground(options: Record, state: Record, side: int) -> bool:
     """Whether a side has a model within 3 inches of the chosen feature."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
@@ -94,7 +95,7 @@ def holds_ground(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@rule
+@part
 def compare_losses(state: Record, trace: Trace) -> None:
     """The smaller part lost of what was set up wins a minor victory; fractions are compared exactly (R12)."""
     red = state.lost[0] * max(state.set_up[1], 1)
@@ -105,7 +106,7 @@ def compare_losses(state: Record, trace: Trace) -> None:
         end_battle(state, _MINOR, 1 if red < blue else 2, trace)
 
 
-@rule
+@part
 def outnumbered_side(options: Record, state: Record) -> int:
     """The side that may pick an objective: the other has a third more models (R13); -1 if neither."""
     if options.sudden_death == 0:

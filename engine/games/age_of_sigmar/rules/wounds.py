@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, LEADER, RANK, SIDE_UNITS
 from engine.games.age_of_sigmar.geometry import squared_distance
+from engine.games.age_of_sigmar.inlining import part
 from engine.games.age_of_sigmar.rules.dice import die
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.units import (
@@ -65,7 +66,7 @@ def add_heals(options: Record, state: Record, unit: int, wounds: int) -> None:
         wounds -= healed
 
 
-@rule
+@part
 def has_choice(options: Record, state: Record, unit: int) -> bool:
     """Whether the owner can choose which models suffer the wounds in the pool."""
     if state.alive[unit] < 2 or state.pool[unit] >= wounds_left(options, state, unit):
@@ -104,7 +105,7 @@ def pick_model(options: Record, state: Record, unit: int, way: int, fresh: bool,
     return best
 
 
-@rule
+@part
 def wounded_only(options: Record, state: Record, unit: int) -> bool:
     """Whether some model of the unit has no wound: then a fresh start is possible."""
     for i in range(options.first[unit], options.first[unit] + state.alive[unit]):
@@ -113,7 +114,7 @@ def wounded_only(options: Record, state: Record, unit: int) -> bool:
     return False
 
 
-@rule
+@part
 def value_of_model(state: Record, model: int) -> int:
     """Order in which owners give up models: rank and file, specials, the leader."""
     if state.kind[model] == RANK:
@@ -138,7 +139,7 @@ def remove_model(options: Record, state: Record, unit: int, model: int) -> None:
         destroy(options, state, unit)
 
 
-@rule
+@part
 def destroy(options: Record, state: Record, unit: int) -> None:
     """A unit lost its last model: what was on it is cleared."""
     side = side_of(unit)
@@ -155,7 +156,7 @@ def destroy(options: Record, state: Record, unit: int) -> None:
     measure_enemies(options, state, unit)
 
 
-@rule
+@part
 def avenge(options: Record, state: Record, unit: int) -> None:
     """Aspiring Deathbringer: a KHORNE HERO of its side slain within 6 inches of it."""
     side = side_of(unit)
@@ -181,7 +182,7 @@ def slay(options: Record, state: Record, unit: int, model: int) -> None:
     remove_model(options, state, unit, model)
 
 
-@rule
+@part
 def allocate(options: Record, state: Record, unit: int, way: int, trace: Trace) -> int:
     """Give out the wounds in a unit's pool, model by model until each is slain (R29); returns the models slain.
 
