@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import playout
-from engine.agents.compiled import AGENT_DTYPE, EXTERNAL
+from engine.agents.compiled import AGENT_DTYPE, EXTERNAL, SEARCHES
+from engine.agents.searching import Searcher
 from engine.debug import RecordView
 from engine.game import CREDITS_PER_GAME, Game, get_game
 from engine.options import GameOptions
@@ -182,7 +183,10 @@ class Batch:
 
 
 class Lanes:
-    """The arrays of a batch that is being played: see `engine.playout.advance`. With `record`, every action is written down."""
+    """The arrays of a batch that is being played: see `engine.playout.advance`. With `record`, every action is written down.
+
+    `iterations`, (n, seats) i8, counts what searches took.
+    """
 
     def __init__(
         self, batch: Batch, agents: RecordArray, keys: Keys, decision_cap: int | None = None, record: bool = False
@@ -192,23 +196,30 @@ class Lanes:
         self.agents = np.atleast_2d(np.array(agents, AGENT_DTYPE, copy=True, order="C"))
         self.keys = keys
         self.decision_cap = batch.game.decision_cap if decision_cap is None else decision_cap
-        external = bool(np.any(self.agents["kind"] == EXTERNAL))
+        may_wait = bool(np.any(self.agents["kind"] >= EXTERNAL))
         self.status = np.where(batch.states["terminal"] != 0, LaneStatus.DONE, LaneStatus.RUNNING).astype(np.int8)
         self.seat_decisions = np.zeros((n, seats), np.int32)
+        self.iterations = np.zeros((n, seats), np.int64)
         self.actions = np.full(n, -1, np.int32)
-        self.legal = np.zeros((n if external else 0, batch.game.max_legal_actions), np.int32)
+        self.legal = np.zeros((n if may_wait else 0, batch.game.max_legal_actions), np.int32)
         self.n_legal = np.zeros(n, np.int32)
         self.buffer = np.zeros(batch.game.max_legal_actions, np.int32)
         self.first_decisions = batch.states["decisions"].copy()
         columns = max(self.decision_cap, int(self.first_decisions.max(initial=0)) + 1)
         self.log = np.zeros((n, columns), np.int32) if record else None
+        self._searcher = Searcher(self) if np.isin(self.agents["kind"], SEARCHES).any() else None
 
     def advance(self) -> None:
-        """Play on until every lane is DONE or WAITING.
+        """Play on until every lane is DONE or WAITING for an external agent.
 
         Raises:
             EngineError: a lane is at fault.
         """
+        self._play_on()
+        while self._searcher is not None and self._searcher.answer():
+            self._play_on()
+
+    def _play_on(self) -> None:
         batch = self.batch
         playout.advance(
             batch.record,

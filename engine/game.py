@@ -194,6 +194,14 @@ class Rules:
     position_value: AnyFunction
 
 
+DEFAULT_LEVELS: Mapping[str, Mapping[str, Any]] = {
+    "fast": {"iterations": 100, "depth": 40},
+    "standard": {"iterations": 500, "depth": 40},
+    "strong": {"iterations": 2500, "depth": 40},
+}
+"""Levels of play of games that name none."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A registered game.
@@ -212,7 +220,6 @@ class Game:
         num_distinct_actions, max_legal_actions: bounds that are checked.
         decision_cap: default cap on the decisions of a game.
         outcomes: the game's own outcome codes (16 and up) and their names.
-        lineups: groups of line-ups; a group maps line-up names to option overrides.
         seats, teams, factions: of given options; one entry a seat. `teams` numbers the sides from 0.
         action_spec, observation_spec: how numbers become words.
         decode_action: action -> its named parts, keys as in `action_spec`.
@@ -221,6 +228,8 @@ class Game:
         render_text, render_svg: (options view, state view, seat or None for all) -> the position.
         audit: (options view, state view) -> nothing; raises `ValueError` if components were lost, or if any field could make
             compiled code index outside an array: states from elsewhere are played only after it.
+        lineups: groups of line-ups; a group maps line-up names to option overrides.
+        levels: `fast`, `standard`, `strong` -> parameters of `ismcts` (`engine.agents.search_specs`) at that level of play.
         mirror: for symmetric games, what the conformance suite turns positions and actions with; else None.
     """
 
@@ -250,6 +259,7 @@ class Game:
     render_svg: Callable[[Any, Any, int | None], str]
     audit: Callable[[Any, Any], None]
     lineups: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=lambda: {"default": {"default": {}}})
+    levels: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: DEFAULT_LEVELS)
     mirror: Mirror | None = None
 
     @property

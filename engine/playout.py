@@ -122,7 +122,7 @@ def advance(
         status: (n,) i1, `LaneStatus`.
         seat_decisions: (n, seats) i4, decisions counted for each seat.
         actions: (n,) i4, the answer of an ANSWERED lane; it must be legal.
-        legal: (n or 0, max_legal_actions) i4, filled for WAITING lanes; without rows no agent may be external.
+        legal: (n or 0, max_legal_actions) i4, filled for WAITING lanes; without rows no agent may be external or a search.
         n_legal: (n,) i4, how many of them.
         log: (n, columns) i4, where column d takes the action of the game's decision d, whoever made it; or None. Compiled code
             without a log is a version of its own: a test for it in the loop would cost 2-3% of Connect Four's rate.
@@ -165,7 +165,7 @@ def _play_on(
             if n > buffer.shape[0]:
                 return _FAULT
             agent = lane(agents, seat)
-            if agent.kind == EXTERNAL:
+            if agent.kind >= EXTERNAL:
                 return _WAITING
             extend_key(agent_keys[seat], state.decisions, stream)
             seed_stream(stream, stream)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import ValidationError
 
-from engine.agents.specs import AgentSpec, is_reproducible, read_agent
+from engine.agents.specs import AgentSpec, is_reproducible, read_agent, resolve_agent
 from engine.game import FIRST_GAME_OUTCOME, Game, Outcome, UnknownGameError, get_game
 from engine.options import GameOptions, OptionError, resolve_options
 from workers.errors import RefusedJobError
@@ -69,7 +69,7 @@ class Cell:
                 f"cell {job.cell_id}: seatings {job.seatings} don't fit {len(seat_names)} seats and agents {list(job.agents)}"
             )
         seating = np.array([[names.index(name) for name in row] for row in job.seatings], np.int32)
-        agents = tuple(_read_agent(job, name) for name in names)
+        agents = tuple(resolve_agent(_read_agent(job, name), game) for name in names)
         return cls(job, game, options, seat_names, game.teams(options), game.factions(options), names, agents, seating)
 
     @property

@@ -1,1 +1,1 @@
-"""Who decides for a seat: compiled agents (`random`, `greedy`) and agents in Python."""
+"""Who decides for a seat: compiled agents (`random`, `greedy`, searches), agents in Python, and programs of their own."""

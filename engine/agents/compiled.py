@@ -13,11 +13,17 @@ from engine.verbs import action_priority
 
 
 class AgentKind(enum.IntEnum):
-    """What decides for a seat. `EXTERNAL` is not compiled: the kernel stops and waits for an answer."""
+    """What decides for a seat.
+
+    From `EXTERNAL` on, the kernel that plays stops and waits for an answer: `EXTERNAL` is not compiled, and searches
+    (`engine.agents.search`) run in a kernel of their own, which bulk play needn't compile.
+    """
 
     RANDOM = 1
     GREEDY = 2
     EXTERNAL = 3
+    FLAT_MONTE_CARLO = 4
+    ISMCTS = 5
 
 
 AGENT_DTYPE = np.dtype([("kind", "i4"), ("parameters", "f8", (8,))])
@@ -26,6 +32,7 @@ AGENT_DTYPE = np.dtype([("kind", "i4"), ("parameters", "f8", (8,))])
 RANDOM = int(AgentKind.RANDOM)
 _GREEDY = int(AgentKind.GREEDY)
 EXTERNAL = int(AgentKind.EXTERNAL)
+SEARCHES = (int(AgentKind.FLAT_MONTE_CARLO), int(AgentKind.ISMCTS))
 
 
 @rule

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from engine.agents.match import play_lanes
 from engine.agents.player import make_player
-from engine.agents.specs import AgentSpec, agent_record
+from engine.agents.specs import AgentSpec, PythonSpec, agent_record
 from engine.batch import Batch, agent_keys
 from engine.game import Game
 from engine.options import GameOptions
@@ -44,7 +44,11 @@ def find_variance(
     reference: list[npt.NDArray[np.int32]] | None = None
     for size in (1, 5, games):
         player = make_player(
-            spec.model_copy(update={"batch_size": size}), game, options, seed=seed, base_directory=base_directory
+            spec.model_copy(update={"batch_size": size} if isinstance(spec, PythonSpec) else {}),
+            game,
+            options,
+            seed=seed,
+            base_directory=base_directory,
         )
         if player is None:
             raise TypeError(f"agents of kind {spec.kind} have no player")

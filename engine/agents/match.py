@@ -1,4 +1,4 @@
-"""Play a batch to its end, whoever decides: compiled agents inside the kernel, all others through their players.
+"""Play a batch to its end, whoever decides: compiled agents inside kernels, all others through their players.
 
 Which questions go to a player together, and in which order, depends on the lanes alone, never on timing.
 """
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from engine import playout
 from engine.agents.compiled import AGENT_DTYPE, EXTERNAL, AgentKind
-from engine.agents.player import Answer, Player, Questions
+from engine.agents.questions import Answer, Player, Questions
 from engine.batch import Batch, Lanes
 from engine.game import Outcome
 from engine.playout import LaneStatus
@@ -38,6 +38,7 @@ class MatchResult:
         seat_decisions: (n, seats) i4, decisions of each seat.
         credits: (n, seats) i1, returns in 1/12.
         summaries: (n, seats) records of the game's summary dtype.
+        iterations: (n, seats) i8, playouts that the seats' searches took; 0 for other agents.
         causes: (n, seats) i1, 0 or the `Outcome` by which the seat's agent forfeited.
         forfeits: one entry for each cause, in the order they came about.
         actions: of each game its actions by all seats, in order, if they were to be recorded.
@@ -46,6 +47,7 @@ class MatchResult:
     seat_decisions: npt.NDArray[np.int32]
     credits: npt.NDArray[np.int8]
     summaries: RecordArray
+    iterations: npt.NDArray[np.int64]
     causes: npt.NDArray[np.int8]
     forfeits: tuple[Forfeit, ...]
     actions: list[npt.NDArray[np.int32]] | None
@@ -90,6 +92,7 @@ def play_lanes(
         lanes.seat_decisions,
         returns,
         summaries,
+        lanes.iterations,
         match.causes,
         tuple(match.forfeits),
         lanes.recorded_actions() if record else None,

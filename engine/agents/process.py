@@ -1,6 +1,6 @@
 """The parent's side of an agent's process: start it, call it with a deadline, kill it.
 
-This is the one place of the engine that looks at a clock, and only to find that a call has taken too long.
+It looks at a clock only to find that a call has taken too long.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import subprocess
 import sys
 import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.agents.wire import MAX_REPLY, MAX_REQUEST, WireError, frame_size, from_frame, to_frame
+from engine.agents.wire import FRAMES, MAX_REQUEST, Framing, WireError
 
 _READ_SIZE = 1 << 16
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
@@ -56,13 +56,32 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 class AgentProcess:
     """One child process, in a session of its own; at most one call at a time."""
 
-    def __init__(self, import_from: Path) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "engine.agents.host"],
+    def __init__(
+        self,
+        import_from: Path,
+        command: Sequence[str] | None = None,
+        framing: Framing = FRAMES,
+        directory: Path | None = None,
+    ) -> None:
+        """Start it.
+
+        Args:
+            import_from: where Python in it looks for modules, last.
+            command: program and arguments; the host of agents in Python if not given.
+            framing: how it speaks.
+            directory: where it runs; where we run if not given.
+
+        Raises:
+            OSError: there is no such program.
+        """
+        self._framing = framing
+        self._process = subprocess.Popen(  # noqa: S603  (the command is the user's own)
+            command or [sys.executable, "-P", "-m", "engine.agents.host"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
             env=_environment(import_from),
+            cwd=directory,
             start_new_session=True,
         )
         self._end = weakref.finalize(self, _end, self._process)
@@ -86,7 +105,8 @@ class AgentProcess:
             DiedError: none will come.
         """
         try:
-            return from_frame(self._exchange(to_frame(message, MAX_REQUEST), time.monotonic() + seconds))
+            request = self._framing.write(message, MAX_REQUEST)
+            return self._framing.read(self._exchange(request, time.monotonic() + seconds))
         except OverrunError:
             self.close()
             raise OverrunError(f"no answer within {seconds:g} s") from None
@@ -113,7 +133,7 @@ class AgentProcess:
                             selector.unregister(key.fileobj)
                     else:
                         self._read(key.fd, incoming)
-                size = frame_size(incoming, MAX_REPLY)
+                size = self._framing.size(incoming, self._framing.max_reply)
                 if size is not None and len(incoming) >= size:
                     return incoming[:size]
 

@@ -1,7 +1,8 @@
 """Agents as a sweep file writes them.
 
-A kind of agent is one class below and its place in `AgentSpec`; nothing else knows the kinds. Agents that are compiled fill in
-`record`; agents that a kernel has to wait for set `external` and are given a player by `engine.agents.player.make_player`.
+A kind of agent is one class below (searches: `engine.agents.search_specs`) and its place in `AgentSpec`; nothing else knows the
+kinds. Agents that are compiled fill in `record`; agents that a kernel has to wait for set `external` and are given a player by
+`engine.agents.player.make_player`. An agent that names a level of play gets its numbers from the game by `resolve_agent`.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import hashlib
 import importlib.metadata
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, cast
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import Field, JsonValue, TypeAdapter
 
-from engine.agents.compiled import AGENT_DTYPE, AgentKind
+from engine.agents.compiled import AgentKind
+from engine.agents.search_specs import AgentBase, FlatMonteCarloSpec, IsmctsSpec, SearchSpec
+from engine.game import Game
 from engine.options import near_word
 
 BUILT_IN_AGENTS: dict[str, str] = {"preferences": "engine.agents.examples:Preferences"}
@@ -30,45 +33,21 @@ class AgentFileError(ValueError):
     """A file of an agent can't be read."""
 
 
-class _Agent(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    compiled_kind: ClassVar[AgentKind]
-    external: ClassVar[bool] = False
-    """Whether kernels stop and wait for the agent's answer."""
-
-    @property
-    def is_reproducible(self) -> bool:
-        """Whether a decision is a function of position, key and parameters, whatever the batch (contract 8)."""
-        return True
-
-    @property
-    def file_names(self) -> tuple[str, ...]:
-        """Files whose content is part of what the agent is."""
-        return ()
-
-    def record(self) -> np.void:
-        """The agent as kernels see it: one record of `AGENT_DTYPE`."""
-        record = np.zeros((), AGENT_DTYPE)
-        record["kind"] = self.compiled_kind
-        return cast("np.void", record[()])
-
-
-class RandomSpec(_Agent):
+class RandomSpec(AgentBase):
     """Every legal action is equally likely."""
 
     compiled_kind: ClassVar[AgentKind] = AgentKind.RANDOM
     kind: Literal["random"]
 
 
-class GreedySpec(_Agent):
+class GreedySpec(AgentBase):
     """The legal action with the highest `action_priority`; equals are equally likely."""
 
     compiled_kind: ClassVar[AgentKind] = AgentKind.GREEDY
     kind: Literal["greedy"]
 
 
-class PythonSpec(_Agent):
+class PythonSpec(AgentBase):
     """A subclass of `engine.agents.python.PythonAgent`, which runs in a process of its own."""
 
     compiled_kind: ClassVar[AgentKind] = AgentKind.EXTERNAL
@@ -98,7 +77,38 @@ class PythonSpec(_Agent):
         return self.files
 
 
-AgentSpec = Annotated[RandomSpec | GreedySpec | PythonSpec, Field(discriminator="kind")]
+class ExternalSpec(AgentBase):
+    """A program of any language that answers a line of JSON with a line of JSON (`engine.agents.external`)."""
+
+    compiled_kind: ClassVar[AgentKind] = AgentKind.EXTERNAL
+    external: ClassVar[bool] = True
+    kind: Literal["external"]
+    command: Annotated[tuple[str, ...], Field(strict=False, min_length=1)] = Field(
+        description="The program and its arguments; it runs in the directory of the sweep file."
+    )
+    files: Annotated[tuple[str, ...], Field(strict=False)] = Field(
+        default=(),
+        description="Files that make up the program, relative to the sweep file; their content is part of the agent.",
+    )
+    parameters: dict[str, JsonValue] = Field(default={}, description="Handed to the program as they are.")
+    deadline: float = Field(default=10.0, gt=0, le=86400, description="Seconds for one decision.")
+    setup_deadline: float = Field(default=120.0, gt=0, le=86400, description="Seconds to start and say hello.")
+    reproducible: bool = Field(default=False, description="Declares that a decision is a function of the request alone.")
+
+    @property
+    def is_reproducible(self) -> bool:
+        """What the author declares; `engine.agents.invariance` checks it."""
+        return self.reproducible
+
+    @property
+    def file_names(self) -> tuple[str, ...]:
+        """The program's files as the sweep names them."""
+        return self.files
+
+
+AgentSpec = Annotated[
+    RandomSpec | GreedySpec | FlatMonteCarloSpec | IsmctsSpec | PythonSpec | ExternalSpec, Field(discriminator="kind")
+]
 """Any agent that a sweep can name, told apart by `kind`."""
 
 _ADAPTER: TypeAdapter[AgentSpec] = TypeAdapter(AgentSpec)
@@ -111,6 +121,21 @@ def read_agent(data: Mapping[str, Any]) -> AgentSpec:
         pydantic.ValidationError: it describes none.
     """
     return _ADAPTER.validate_python(dict(data))
+
+
+def resolve_agent(spec: AgentSpec, game: Game) -> AgentSpec:
+    """The agent with the numbers that its level of play has in a game; other agents as they are."""
+    return spec.at_level(game) if isinstance(spec, SearchSpec) else spec
+
+
+def agent_of_word(word: str) -> AgentSpec:
+    """The agent that a word names: a kind, or `ismcts:standard` for a search at a level.
+
+    Raises:
+        pydantic.ValidationError: it names none.
+    """
+    kind, colon, level = word.partition(":")
+    return read_agent({"kind": kind, "level": level} if colon else {"kind": kind})
 
 
 def agent_record(spec: AgentSpec, player: int = 0) -> np.void:

@@ -1,4 +1,7 @@
-"""What passes between a player and the process of its agent: msgpack messages with their length in front, bounded.
+"""What passes between a player and the process of its agent: bounded messages, in one of two framings.
+
+`LINES` is for programs of any language (`engine.agents.external`): a line of JSON each. `FRAMES` is for agents in Python:
+msgpack with the length in front, as follows.
 
 Request `hello`, before anything of the agent is loaded. Reply: status `here`.
 
@@ -15,8 +18,9 @@ The last two may be answered by status `error`, text: the agent raised.
 from __future__ import annotations
 
 import dataclasses
+import json
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
 from engine.codec import CodecError, pack, unpack
@@ -28,6 +32,9 @@ MAX_REQUEST = 1 << 28
 
 MAX_REPLY = 1 << 22
 """Bound on a reply in bytes."""
+
+MAX_LINE = 1 << 16
+"""Bound on a program's line in bytes."""
 
 MAX_TEXT = 4000
 """Bound on the text of an error in characters; the end of a traceback says most."""
@@ -85,6 +92,61 @@ def read_message(pipe: BinaryIO, bound: int) -> dict[str, Any] | None:
     if size is None:
         return None
     return from_frame(head + pipe.read(size - _LENGTH.size))
+
+
+def to_line(message: Mapping[str, Any], bound: int) -> bytes:
+    """A message as a line of JSON.
+
+    Raises:
+        WireError: it is larger than `bound`.
+    """
+    line = json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+    if len(line) > bound:
+        raise WireError(f"a message of {len(line)} bytes, at most {bound} may pass")
+    return line
+
+
+def line_size(head: bytes | bytearray, bound: int) -> int | None:
+    """Length of the line that starts so, its end included; None while the end isn't here.
+
+    Raises:
+        WireError: it is longer than `bound`.
+    """
+    end = head.find(b"\n", 0, bound)
+    if end >= 0:
+        return end + 1
+    if len(head) >= bound:
+        raise WireError(f"a line without an end within {bound} bytes")
+    return None
+
+
+def from_line(line: bytes | bytearray) -> dict[str, Any]:
+    """The message in a line.
+
+    Raises:
+        WireError: it holds no JSON object.
+    """
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise WireError(f"a line that is no JSON: {error}") from error
+    if not isinstance(message, dict):
+        raise WireError(f"a message must be an object, not {type(message).__name__}")
+    return message
+
+
+@dataclasses.dataclass(frozen=True)
+class Framing:
+    """How messages become bytes and bytes messages: `write(message, bound)`, `size(head, bound)`, `read(frame)`."""
+
+    write: Callable[[Mapping[str, Any], int], bytes]
+    size: Callable[[bytes | bytearray, int], int | None]
+    read: Callable[[bytes | bytearray], dict[str, Any]]
+    max_reply: int
+
+
+FRAMES = Framing(to_frame, frame_size, from_frame, MAX_REPLY)
+LINES = Framing(to_line, line_size, from_line, MAX_LINE)
 
 
 def plain(value: Any) -> Any:

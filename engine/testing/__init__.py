@@ -3,6 +3,8 @@
     from engine.testing import check_game
     check_game("connect-four")
 
+`check_agent("my-game", {"kind": "ismcts", "iterations": 50})` shows that an agent decides by what its seat sees.
+
 Each check is a function of a `Subject` (a game, its options and random games of it) that returns nothing or raises
 `ConformanceError`, which says game, check, lane, decision and what differed. `CHECKS` lists them by name.
 """
@@ -10,14 +12,18 @@ Each check is a function of a `Subject` (a game, its options and random games of
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
+from engine.agents.player import make_player
+from engine.agents.specs import AgentSpec, read_agent
 from engine.game import Game, get_game
 from engine.options import GameOptions, near_word, resolve_options
 from engine.testing import hidden, plain, play, positions, words
+from engine.testing.agents import check_decisions, chooser
 from engine.testing.subject import Check, ConformanceError, Subject
 
-__all__ = ["CHECKS", "Check", "ConformanceError", "Subject", "check_game", "subject_of"]
+__all__ = ["CHECKS", "Check", "ConformanceError", "Subject", "check_agent", "check_game", "subject_of"]
 
 CHECKS: Mapping[str, Check] = {
     check.__name__: check
@@ -86,3 +92,40 @@ def check_game(
     for name in names:
         CHECKS[name](subject)
     return names
+
+
+def check_agent(
+    game: Game | str,
+    agent: AgentSpec | Mapping[str, Any],
+    options: GameOptions | Mapping[str, Any] | None = None,
+    games: int = 12,
+    seed: int = 20260731,
+    positions: int = 24,
+    base_directory: Path | None = None,
+) -> None:
+    """Check that an agent decides by what its seat sees, the key and nothing else.
+
+    Args:
+        game: a game or its name.
+        agent: its spec, or what a sweep file would say of it. It must be reproducible.
+        options: options model, or overrides by path; the defaults if not given.
+        games: how many random games positions are taken from, at least 3.
+        seed: of those games.
+        positions: how many positions with a choice are tried.
+        base_directory: where the agent's files and modules are looked for.
+
+    Raises:
+        ConformanceError: a decision depends on more.
+        ValueError: the agent isn't reproducible: its decisions may differ for no reason.
+        AgentSetupError: it can't be set up.
+    """
+    spec = read_agent(agent) if isinstance(agent, Mapping) else agent
+    if not spec.is_reproducible:
+        raise ValueError(f"an agent of kind {spec.kind} that isn't reproducible can't be checked so")
+    subject = subject_of(game, options, max(games, 3), seed)
+    player = make_player(spec, subject.game, subject.options, seed=seed, base_directory=base_directory)
+    try:
+        check_decisions(subject, spec.kind, chooser(spec, subject.game, player), positions)
+    finally:
+        if player is not None:
+            player.close()

@@ -1,0 +1,98 @@
+"""What passes between a match and whoever answers for an agent: questions, answers, and the interface `Player`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.agents.wire import MAX_TEXT
+from engine.game import Outcome
+from engine.types import Keys, RecordArray
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Decisions that wait for an answer, one a row, n in all.
+
+    Attributes:
+        games: ids of the games.
+        seats: (n,) i1, who decides.
+        decisions: (n,) i4, decisions made before.
+        keys: (n, 2) u8, the luck of the decision.
+        observations: (n,) records: what the seat sees.
+        legal: (n, max_legal_actions) i4, of which the first `n_legal` count.
+        n_legal: (n,) i4.
+    """
+
+    games: tuple[str, ...]
+    seats: npt.NDArray[np.int8]
+    decisions: npt.NDArray[np.int32]
+    keys: Keys
+    observations: RecordArray
+    legal: npt.NDArray[np.int32]
+    n_legal: npt.NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def rows(self, first: int, last: int) -> Questions:
+        """Rows `first` .. `last - 1`."""
+        part = slice(first, last)
+        return Questions(
+            self.games[part],
+            self.seats[part],
+            self.decisions[part],
+            self.keys[part],
+            self.observations[part],
+            self.legal[part],
+            self.n_legal[part],
+        )
+
+    def is_legal(self, row: int, action: int) -> bool:
+        """Whether an action is one of a row's."""
+        return bool((self.legal[row, : self.n_legal[row]] == action).any())
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An action; or, where `cause` is not RUNNING, a forfeit and what led to it."""
+
+    action: int = -1
+    cause: Outcome = Outcome.RUNNING
+    text: str = ""
+
+
+class Player(Protocol):
+    """Who answers for one agent."""
+
+    def begin(self) -> None:
+        """A match begins."""
+
+    def decide(self, questions: Questions) -> list[Answer]:
+        """One answer a question. An action in it is legal."""
+
+    def end(self, games: Sequence[str]) -> None:
+        """A match is over: these were its games."""
+
+    def close(self) -> None:
+        """Let go of processes."""
+
+
+class FailedCallError(Exception):
+    """A call gave no actions: why."""
+
+    def __init__(self, cause: Outcome, text: str) -> None:
+        super().__init__(text)
+        self.answer = Answer(cause=cause, text=text[-MAX_TEXT:])
+
+
+def judge(questions: Questions, row: int, action: int) -> Answer:
+    """The answer `action` of a row, or the forfeit that it is."""
+    if questions.is_legal(row, action):
+        return Answer(action)
+    what = "no integer" if action < 0 else f"{action}, which is not legal here"
+    return Answer(cause=Outcome.FORFEIT_ILLEGAL, text=f"the answer is {what}")
