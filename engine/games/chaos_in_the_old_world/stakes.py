@@ -1,8 +1,8 @@
 """What a power can expect of a region this round, in tenths of a victory point: the measure behind `greedy`'s priorities.
 
 Three parts: domination, corruption with ruin and the power's own dial condition, and battle. `region_gain` says what a change
-to a region is worth. It is the one function here that knows the rules of domination: each further place of call costs seconds of
-compilation; so do constant loops around much code, which LLVM unrolls, hence loops over seats.
+to a region is worth. It is the one function here that knows the rules of domination: each further place of call costs seconds
+of compilation; so do constant loops around much code, which LLVM unrolls, hence loops over seats.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def region_gain(
     held = resistance(options, state, region)
     reach = state.power_points[power] + 1
     points = conquest(options, state, region)
-    gain += domination_points(power, points, mine + more, max(max(held - less_resistance, 0), rival), reach)
+    gain += domination_points(power, points, mine + more, max(held - less_resistance, rival), reach)
     gain -= domination_points(power, points, mine, max(held, rival), reach)
     if (cultists == 0 and tokens == 0 and symbols == 0) or not may_corrupt(options, state, region):
         return gain

@@ -213,7 +213,9 @@ def test_a_run_counts_how_often_house_values_decided() -> None:
 def test_no_piece_is_lost_and_every_state_passes_the_audit(
     seed: int, without: str, cost: int, ruin_at: int, house: list[str]
 ) -> None:
-    overrides = {"without": without, "khorne.bloodsworn.cost": cost, "ruin_at": ruin_at} | {f"house.{key}": False for key in house}
+    overrides = {"without": without, "khorne.bloodsworn.cost": cost, "ruin_at": ruin_at} | {
+        f"house.{key}": False for key in house
+    }
     batch = Batch.from_seed(GAME, resolve_options(GAME.options, overrides), 1, seed=seed)
     options, chance = RecordView(batch.options.to_record()), np.random.default_rng(seed)
     points = [0] * POWERS
