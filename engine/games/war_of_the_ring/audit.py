@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from engine.debug import RecordView
 from engine.game import FIRST_GAME_OUTCOME, Outcome
-from engine.games.war_of_the_ring.board import FP_NATIONS, IS_SETTLEMENT, NATION_COUNT, REGION_NAMES
+from engine.games.war_of_the_ring.board import FP_NATIONS, IS_SETTLEMENT, NATION_COUNT, REGION_COUNT
 from engine.games.war_of_the_ring.cards import CARD_CODES, CARD_COUNT, DECK, DECKS, IN_GAME, SIDE_OF_CARD
 from engine.games.war_of_the_ring.data import (
     ACTIVE,
@@ -12,19 +15,19 @@ from engine.games.war_of_the_ring.data import (
     CHARACTER_COUNT,
     COMPANION_COUNT,
     FIGURE_KINDS,
+    FIRST_SHADOW_UNIT,
     FIRST_SOVEREIGN,
     FREE,
     GOLLUM,
     GONE,
     GREY,
     IN_FELLOWSHIP,
+    KIND_NAMES,
     NATION_OF_KIND,
-    NAZGUL,
     RANK_OF_KIND,
     REMOVED,
     SHADOW,
     SIDE_OF,
-    SIDE_OF_KIND,
     SOVEREIGN_COUNT,
     TILE_COPIES,
     TILE_KINDS,
@@ -33,11 +36,14 @@ from engine.games.war_of_the_ring.data import (
     TOTALS,
     UNIT_KINDS,
 )
-from engine.games.war_of_the_ring.frames import DECIDES, FORCE, FRAME_LIMITS, STACK
+from engine.games.war_of_the_ring.frames import DECIDES, FAR_MOVE, FORCE, FRAME_LIMITS, STACK
 from engine.games.war_of_the_ring.ranges import RANGES
 from engine.games.war_of_the_ring.state import CHOSEN, IN_DECK, IN_HAND, NOBODY, OUTCOMES
 
 from_frames = 0
+
+
+_SETTLEMENTS = np.array([int(IS_SETTLEMENT[region]) for region in range(REGION_COUNT)])
 
 
 def _require(holds: object, message: str) -> None:
@@ -65,49 +71,37 @@ def audit(options: RecordView, state: RecordView) -> None:
 
 def _audit_figures(options: RecordView, state: RecordView) -> None:
     """Every figure is on the map, in the reinforcements or among the casualties; sums and sieges agree."""
-    army = state.record["army"].tolist()
+    army = state.record["army"].astype(np.int64)
+    on_map = army.sum(axis=0)
+    aside = state.record["reinforcements"].astype(np.int64)
+    aside[:FP_NATIONS] += state.record["casualties"]
     for kind in range(FIGURE_KINDS):
         nation, rank = NATION_OF_KIND[kind], RANK_OF_KIND[kind]
-        total = sum(row[kind] for row in army) + state.reinforcements[nation, rank]
-        if SIDE_OF_KIND[kind] == FREE:
-            total += state.casualties[nation, rank]
-        if rank < 2:
-            continue
-        _require(total == TOTALS[nation][rank], f"{total} figures of kind {kind} instead of {TOTALS[nation][rank]}")
+        total = on_map[kind] + aside[nation, rank]
+        _require(total == TOTALS[nation][rank], f"{total} {KIND_NAMES[kind]} instead of {TOTALS[nation][rank]}")
     for nation in range(NATION_COUNT):
-        for rank in range(2):
-            total = sum(row[2 * nation + rank] for row in army) + state.reinforcements[nation, rank]
-            total += state.casualties[nation, rank] if nation < FP_NATIONS else 0
-            _require(total == TOTALS[nation][rank], f"nation {nation} has {total} figures of rank {rank}")
         _require(state.to_war[nation] <= TO_WAR[nation], f"nation {nation} is further from war than at the start")
         _require(state.active[nation] >= ACTIVE[nation], f"nation {nation} became passive")
         _require(state.active[nation] or state.to_war[nation] > 0, f"passive nation {nation} is At War")
-    for region, row in enumerate(army):
-        units = [sum(row[k] for k in range(UNIT_KINDS) if SIDE_OF_KIND[k] == side) for side in range(2)]
-        name = REGION_NAMES[region]
-        _require(units == [state.units[0, region], state.units[1, region]], f"{name}: the sums of units are wrong")
-        inside = state.besieged[region]
-        both = units[0] > 0 and units[1] > 0
-        _require(both or not (units[0] and units[1]), f"{name}: two Armies")
-        _require(not both or inside != NOBODY, f"{name}: two Armies and no siege")
-        _require((state.control[region] == NOBODY) == (not IS_SETTLEMENT[region]), f"{name}: control without a Settlement")
-        if inside != NOBODY:
-            _require(state.control[region] == inside, f"{name}: a garrison in a Stronghold that is not its own")
-        _require(state.moved_nazgul[region] <= row[NAZGUL] + 8, f"{name}: more Nazgûl moved than there are")
+    units = np.stack([army[:, :FIRST_SHADOW_UNIT].sum(axis=1), army[:, FIRST_SHADOW_UNIT:UNIT_KINDS].sum(axis=1)])
+    _require((units == state.record["units"]).all(), "the sums of units are wrong")
+    inside, control = state.record["besieged"], state.record["control"]
+    both = (units > 0).all(axis=0)
+    _require(not (both & (inside == NOBODY)).any(), "two Armies in one region and no siege")
+    _require(((control == NOBODY) == (_SETTLEMENTS == 0)).all(), "control and Settlements don't agree")
+    _require(((inside == NOBODY) | (control == inside)).all(), "a garrison in a Stronghold that is not its own")
     _audit_force(state, army)
 
 
-def _audit_force(state: RecordView, army: list[list[int]]) -> None:
-    """The chosen figures stand somewhere together."""
-    force = state.force.tolist()
-    if not any(force):
+def _audit_force(state: RecordView, army: npt.NDArray[np.int64]) -> None:
+    """The chosen figures stand together where they are said to."""
+    if not state.record["force"].any():
         return
-    here = [all(row[k] >= force[k] for k in range(FIGURE_KINDS)) for row in army]
-    _require(any(here), "the chosen figures are nowhere")
-    if state.battle:
-        _require(here[state.battle_from], "the attackers are not where they attack from")
+    here = (army >= state.record["force"]).all(axis=1)
+    _require(here.any(), "the chosen figures are nowhere")
+    _require(not state.battle or here[state.battle_from], "the attackers are not where they attack from")
     for i in range(state.depth):
-        if state.stack_kind[i] == FORCE:
+        if state.stack_kind[i] in (FORCE, FAR_MOVE):
             _require(here[state.stack_a[i]], "the chosen figures are elsewhere")
 
 

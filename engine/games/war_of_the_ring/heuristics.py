@@ -37,6 +37,7 @@ from engine.games.war_of_the_ring.data import (
 )
 from engine.games.war_of_the_ring.rules import armies, attacks, menu
 from engine.games.war_of_the_ring.rules.core import unused_dice
+from engine.games.war_of_the_ring.rules.fighters import fighting_units
 from engine.games.war_of_the_ring.rules.politics import victory_points
 from engine.games.war_of_the_ring.state import NOBODY
 from engine.types import Record
@@ -399,7 +400,7 @@ def battle_priority(options: Record, state: Record, kind: int, seat: int, a: int
         if action == DONE:
             return 50
         worth = 100 - 5 * COMBAT[COMBAT_HALF[value], INITIATIVE] - _CARD_WORTH[value] // 20
-        large = wishes_war.fighting_units(state, FREE) + wishes_war.fighting_units(state, SHADOW) > 6
+        large = fighting_units(state, FREE) + fighting_units(state, SHADOW) > 6
         return worth if large or state.battle_round == 1 else worth - 40
     odds = wishes_war.battle_odds(options, state, seat)
     if kind == f.SIEGE_CHOICE:

@@ -140,6 +140,7 @@ def describe_event(event: Event) -> tuple[str, dict[str, Any]]:
         ValueError: the kind is unknown.
     """
     values = event.values
+    fields: dict[str, Any]
     if event.kind == Chance.CARD_DRAWN:
         card = CARD_NAMES[values[1]] if values[1] < CARD_COUNT else "a card"
         return f"the {SIDE_NAMES[values[0]]} draw {card}", {"event": "card_drawn", "side": SIDE_NAMES[values[0]], "card": card}

@@ -119,6 +119,8 @@ def discard_combat_cards(state: Record) -> None:
     for side in range(2):
         if state.combat_card[side] != NOBODY:
             state.card_at[state.combat_card[side]] = OPEN_DISCARD
+            state.combat_card[side] = NOBODY
+        state.ability[side] = NOBODY
 
 
 @rule

@@ -18,6 +18,7 @@ from engine.games.war_of_the_ring.data import (
     NO_FACE,
     RANK_OF_KIND,
     SHADOW,
+    SIDE_OF_KIND,
     STRIDER,
 )
 from engine.games.war_of_the_ring.rules import (
@@ -26,6 +27,7 @@ from engine.games.war_of_the_ring.rules import (
     attacks,
     battle,
     combat_effects,
+    events_free,
     fellowship,
     fighters,
     hunt,
@@ -46,6 +48,7 @@ from engine.types import Record, Trace
 _WHOLE_ELITE = int(Verb.WHOLE_ELITE)
 _REGION = int(Verb.REGION)
 _FIGURE = int(Verb.FIGURE)
+_CARD = int(Verb.CARD)
 
 
 @rule
@@ -205,7 +208,7 @@ def answer_shadow_army(options: Record, state: Record, kind: int, a: int, b: int
     elif kind == f.RECRUIT_SITE:
         recruit.enlist(state, a, value)
         if b == 0 and RANK_OF_KIND[a] != ELITE:
-            push(state, f.RECRUIT_DIE, recruit.SIDE_OF_KIND[a], 1, value + 1, 0)
+            push(state, f.RECRUIT_DIE, SIDE_OF_KIND[a], 1, value + 1, 0)
     elif kind == f.VOICE:
         recruit.use_voice(options, state, value == 1)
     elif kind == f.MINION:
@@ -281,7 +284,7 @@ def answer_hunt(options: Record, state: Record, kind: int, a: int, b: int, actio
         if yes:
             hunt.replace_tile(state, trace)
     elif kind == f.HUNT_DAMAGE:
-        if PARTS[action, VERB] == int(Verb.CARD):
+        if PARTS[action, VERB] == _CARD:
             hunt.use_table_card(state, value)
         elif action != DONE:
             hunt.meet_damage(options, state, value, trace)
@@ -324,7 +327,7 @@ def answer_battle(
             aftermath.extend(state, value)
     elif kind == f.FORCED_RETREAT:
         if action == DONE:
-            answers_cards.events_free.no_retreat(state, a)
+            events_free.no_retreat(state, a)
         else:
             aftermath.lead_away(options, state, SHADOW, a, value)
     elif action != DONE:

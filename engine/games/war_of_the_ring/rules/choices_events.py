@@ -155,7 +155,7 @@ def abroad_choices(options: Record, state: Record, seat: int, captain: int, out:
     n = 1
     which = needs.BLACK_CAPTAIN if captain else needs.ABROAD
     for region in range(REGION_COUNT):
-        if can_lead(state, region, captain) and armies.can_move_from(options, state, SHADOW, region, armies.MOVE_LED):
+        if can_lead(state, region, captain == 1) and armies.can_move_from(options, state, SHADOW, region, armies.MOVE_LED):
             out[n] = FIRST_NUMBER
             n += 1
             break

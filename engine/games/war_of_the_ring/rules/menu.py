@@ -38,12 +38,14 @@ from engine.games.war_of_the_ring.data import (
     ARAGORN,
     BOROMIR,
     CHARACTER_COUNT,
+    DENETHOR,
     FACE_ARMY,
     FACE_EYE,
     FACE_WILL,
     FACES,
     FIRST_CHIEFTAIN,
     FIRST_MINION,
+    FIRST_SOVEREIGN,
     FREE,
     GANDALF_GREY,
     GANDALF_WHITE,
@@ -321,7 +323,7 @@ def uses_of_die(options: Record, state: Record, side: int, face: int, ruler: int
         for sovereign in range(SOVEREIGN_COUNT):
             if (
                 (face == FACE_WILL or face == sovereigns.second_face(sovereign))
-                and sovereigns.FIRST_SOVEREIGN + sovereign != sovereigns.DENETHOR
+                and FIRST_SOVEREIGN + sovereign != DENETHOR
                 and sovereigns.can_use_second(options, state, sovereign, False)
             ):
                 uses |= 1 << RULER_ABILITY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.compilation import rule
 from engine.games.war_of_the_ring import frames as f
-from engine.games.war_of_the_ring.data import FREE
+from engine.games.war_of_the_ring.data import FREE, SIDE_OF_NATION
 from engine.games.war_of_the_ring.rules import (
     aftermath,
     battle,
@@ -147,7 +147,7 @@ def free_card_step(options: Record, state: Record, kind: int, a: int, b: int, c:
     elif kind == f.RECRUIT_WITH:
         region = state.last_region if c == 41 else state.where[min(c, 19)]
         if region >= 0:
-            push(state, f.RECRUIT, recruit.SIDE_OF_NATION[a], a, b, region)
+            push(state, f.RECRUIT, SIDE_OF_NATION[a], a, b, region)
     elif kind == f.GREY_COMPANY:
         region = events_free.heir_region(state)
         if region != NOBODY:

@@ -163,11 +163,8 @@ def payment_choices(options: Record, state: Record, army: bool, out: Actions) ->
     """The Shadow's cards in hand that pay: an Army Event card, then a Character Event card."""
     n = 0
     for card in range(CARD_COUNT):
-        if (
-            state.card_at[card] == IN_HAND and SIDE_OF_CARD[card] == SHADOW and is_army_card(options, card)
-            if army
-            else DECK[card] == 2
-        ):
+        pays = is_army_card(options, card) if army else DECK[card] == 2
+        if pays and state.card_at[card] == IN_HAND and SIDE_OF_CARD[card] == SHADOW:
             out[n] = FIRST_CARD + card
             n += 1
     return n

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from ring_table import FREE, SHADOW, Table
+
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.board import NUMBER
 from engine.games.war_of_the_ring.rules import fighters
 from engine.trace import NO_TRACE
-from ring_table import FREE, SHADOW, Table
 
 
 def field(**armies: tuple[int, int, int]) -> Table:
@@ -208,9 +209,7 @@ def besieged(**units: tuple[int, int, int]) -> Table:
 @pytest.mark.rule("siege.battle")
 def test_a_siege_battle_has_one_round_and_an_elite_pays_for_more() -> None:
     table = besieged(sauron=(3, 2, 0))
-    table.until(
-        lambda t: t.waiting == f.EXTEND, lambda t: take_all(attack(t, SHADOW, "minas-tirith", "minas-tirith")), 100
-    )
+    table.until(lambda t: t.waiting == f.EXTEND, lambda t: take_all(attack(t, SHADOW, "minas-tirith", "minas-tirith")), 100)
     elites = table.count("minas-tirith", "sauron elite")
     table.play("sauron elite")
     assert table.count("minas-tirith", "sauron elite") < elites

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from ring_table import FREE, SHADOW, Table, character
+
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.board import NUMBER
 from engine.games.war_of_the_ring.cards import CARD_NUMBER, COMBAT_HALF
 from engine.games.war_of_the_ring.combat_cards import COMBAT_NUMBER, COMBAT_TITLES
 from engine.games.war_of_the_ring.rules import battle, combat_effects, combat_needs, core, fighters
 from engine.trace import NO_TRACE
-from ring_table import FREE, SHADOW, Table, character
 
 
 def fight(
@@ -22,7 +23,12 @@ def fight(
 ) -> Table:
     """A round of a battle between Gondor and Sauron, before its effects; the whole attacking Army fights."""
     start = region if kind > 1 else "north-ithilien" if region != "north-ithilien" else "dagorlad"
-    table = Table(**options).empty_hands().war("gondor", "sauron", "isengard", "southrons").clear(region, start, "morannon", "minas-morgul")
+    table = (
+        Table(**options)
+        .empty_hands()
+        .war("gondor", "sauron", "isengard", "southrons")
+        .clear(region, start, "morannon", "minas-morgul")
+    )
     free_at, shadow_at = (region, start) if attacker == SHADOW else (start, region)
     table.put(free_at, gondor=free).put(shadow_at, sauron=shadow)
     if kind > 1:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from ring_table import FREE, SHADOW, Table, character
+
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.board import NUMBER
 from engine.games.war_of_the_ring.cards import CARD_NUMBER
 from engine.games.war_of_the_ring.state import ON_THE_TABLE, OPEN_DISCARD
-from ring_table import FREE, SHADOW, Table, character
 
 
 def lone() -> Table:
@@ -168,7 +169,9 @@ def test_the_eagles_kill_and_scatter_nazgul() -> None:
 @pytest.mark.rule("cards.FC19")
 @pytest.mark.parametrize("code", ["FC19", "FC20", "FC21"])
 def test_the_ents_awake(code: str) -> None:
-    table = Table().empty_hands().clear("orthanc").stand(gandalf_the_white="fangorn", saruman="orthanc", gandalf_the_grey="gone")
+    table = (
+        Table().empty_hands().clear("orthanc").stand(gandalf_the_white="fangorn", saruman="orthanc", gandalf_the_grey="gone")
+    )
     table.s.guide = 1
     table.card("FC12").event(code)
     assert table.where("saruman") == -2
@@ -438,17 +441,24 @@ def test_the_lidless_eye() -> None:
 @pytest.mark.rule("cards.SC19")
 def test_dreadful_spells_are_no_attack() -> None:
     table = Table().put("north-ithilien", sauron=(1, 0, 4))
-    table.until(lambda t: t.units(FREE, "osgiliath") < 2, lambda t: t.event("SC19").play("north-ithilien", "osgiliath").settle())
+    table.until(
+        lambda t: t.units(FREE, "osgiliath") < 2, lambda t: t.event("SC19").play("north-ithilien", "osgiliath").settle()
+    )
     assert table.s.to_war[2] == 2
 
 
 @pytest.mark.rule("cards.SC20")
-@pytest.mark.parametrize(("code", "stand", "units"), [("SC20", {"witch": "minas-tirith"}, {"sauron": (5, 0, 0)}), ("SS02", {"saruman": "orthanc"}, {"isengard": (5, 0, 0)})])
+@pytest.mark.parametrize(
+    ("code", "stand", "units"),
+    [("SC20", {"witch": "minas-tirith"}, {"sauron": (5, 0, 0)}), ("SS02", {"saruman": "orthanc"}, {"isengard": (5, 0, 0)})],
+)
 def test_three_rounds_of_siege_without_free_cards_in_the_first(
     code: str, stand: dict[str, str], units: dict[str, tuple[int, int, int]]
 ) -> None:
     table = Table().empty_hands().war("sauron", "isengard", "gondor").card("FS06").stand(**stand).put("minas-tirith", **units)
-    table.siege("minas-tirith", FREE).clear("minas-tirith").put("minas-tirith", gondor=(4, 0, 0), **units).siege("minas-tirith", FREE)
+    table.siege("minas-tirith", FREE).clear("minas-tirith").put("minas-tirith", gondor=(4, 0, 0), **units).siege(
+        "minas-tirith", FREE
+    )
     table.card(code).ask(f.PLAY_CARD, SHADOW, 7).play(f"card {code}", "minas-tirith", "minas-tirith", "yes")
     assert table.waiting != f.COMBAT_CARD
     assert table.s.free_rounds in (2, 3)
@@ -456,7 +466,15 @@ def test_three_rounds_of_siege_without_free_cards_in_the_first(
 
 @pytest.mark.rule("cards.SC21")
 def test_the_palantir_draws_after_event_dice_and_can_be_cleared() -> None:
-    table = Table().empty_hands().stand(saruman="orthanc").table_card("SC21").card("SS20").dice(SHADOW, event=1).dice(FREE, muster=2)
+    table = (
+        Table()
+        .empty_hands()
+        .stand(saruman="orthanc")
+        .table_card("SC21")
+        .card("SS20")
+        .dice(SHADOW, event=1)
+        .dice(FREE, muster=2)
+    )
     table.turn(SHADOW).play("event: play", "card SS20", "0")
     assert table.s.hand_size.tolist()[2:] == [1, 0]
     table.turn(FREE).play("muster: clear_table", "card SC21")
@@ -548,7 +566,12 @@ def test_the_shadow_lengthens_moves_two_armies() -> None:
 @pytest.mark.rule("cards.SS09")
 def test_the_shadow_is_moving_four_armies() -> None:
     table = Table().war("isengard", "sauron", "southrons").event("SS09")
-    for start, goal in (("morannon", "dagorlad"), ("dol-guldur", "southern-mirkwood"), ("moria", "hollin"), ("north-rhun", "east-rhun")):
+    for start, goal in (
+        ("morannon", "dagorlad"),
+        ("dol-guldur", "southern-mirkwood"),
+        ("moria", "hollin"),
+        ("north-rhun", "east-rhun"),
+    ):
         table.play(start, goal, "yes")
     assert table.waiting == f.ACTION
     assert table.units(SHADOW, "hollin") == 2
@@ -578,7 +601,11 @@ def test_rage_of_the_dunlendings() -> None:
 @pytest.mark.rule("cards.SS12")
 def test_return_of_the_witch_king() -> None:
     table = Table().stand(witch="moria").event("SS12")
-    assert (table.where("witch"), table.count("angmar", "sauron regular"), table.count("angmar", "sauron elite")) == ("angmar", 2, 1)
+    assert (table.where("witch"), table.count("angmar", "sauron regular"), table.count("angmar", "sauron elite")) == (
+        "angmar",
+        2,
+        1,
+    )
 
 
 @pytest.mark.rule("cards.SS15")

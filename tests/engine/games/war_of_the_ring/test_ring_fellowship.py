@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from ring_table import FREE, SHADOW, Table, character
+
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.board import NUMBER
 from engine.games.war_of_the_ring.data import EYE_TILE, GOLLUM
 from engine.games.war_of_the_ring.rules import fellowship, hunt
 from engine.games.war_of_the_ring.state import Ending
 from engine.trace import NO_TRACE
-from ring_table import FREE, SHADOW, Table, character
 
 
 def moving(**dice: int) -> Table:

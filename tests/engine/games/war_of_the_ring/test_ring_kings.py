@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from ring_table import FREE, SHADOW, Table
+
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.board import NUMBER
 from engine.games.war_of_the_ring.cards import CARD_NUMBER
 from engine.games.war_of_the_ring.rules import combat_effects, corruption, politics, recruit, sovereigns, turn
 from engine.games.war_of_the_ring.state import ON_THE_TABLE
 from engine.trace import NO_TRACE
-from ring_table import FREE, SHADOW, Table
 
 BRAND, DAIN, DENETHOR, THEODEN, THRANDUIL = range(5)
 
@@ -166,7 +167,10 @@ def test_a_friend_removes_a_corrupted_sovereign_with_a_character_die() -> None:
 
 
 @pytest.mark.rule("kings.abilities")
-@pytest.mark.parametrize(("sovereign", "nation", "home"), [(DAIN, "dwarves", "erebor"), (DENETHOR, "gondor", "minas-tirith"), (THRANDUIL, "elves", "woodland-realm")])
+@pytest.mark.parametrize(
+    ("sovereign", "nation", "home"),
+    [(DAIN, "dwarves", "erebor"), (DENETHOR, "gondor", "minas-tirith"), (THRANDUIL, "elves", "woodland-realm")],
+)
 def test_first_abilities_make_an_elite(sovereign: int, nation: str, home: str) -> None:
     table = kings().war(nation).dice(FREE, muster=1).dice(SHADOW, muster=1)
     table.s.sovereign[sovereign] = 1
@@ -184,7 +188,9 @@ def test_second_abilities_with_the_ruler_die() -> None:
     assert (table.count("erebor", "dwarves elite"), table.count("iron-hills", "dwarves leader")) == (3, 1)
     table = kings().war("rohan").dice(FREE).dice(SHADOW, muster=1)
     table.s.sovereign[THEODEN], table.s.ruler_die[FREE] = 1, 2
-    table.turn(FREE).play("ruler muster: ruler_ability", "théoden", "folde", "rohan regular", "westemnet", "rohan regular", "rohan leader")
+    table.turn(FREE).play(
+        "ruler muster: ruler_ability", "théoden", "folde", "rohan regular", "westemnet", "rohan regular", "rohan leader"
+    )
     assert (table.units(FREE, "folde"), table.count("edoras", "rohan leader")) == (1, 1)
 
 
@@ -345,7 +351,12 @@ def test_wisdom_of_elrond_of_kings() -> None:
 @pytest.mark.rule("cards.four_kings")
 @pytest.mark.parametrize(
     ("code", "sovereign", "region", "gain"),
-    [("FS16k", THEODEN, "edoras", 1), ("FS19k", BRAND, "dale", 2), ("FS22k", DAIN, "erebor", 1), ("FS24k", THRANDUIL, "woodland-realm", 1)],
+    [
+        ("FS16k", THEODEN, "edoras", 1),
+        ("FS19k", BRAND, "dale", 2),
+        ("FS22k", DAIN, "erebor", 1),
+        ("FS24k", THRANDUIL, "woodland-realm", 1),
+    ],
 )
 def test_cards_of_four_kings(code: str, sovereign: int, region: str, gain: int) -> None:
     table = kings()

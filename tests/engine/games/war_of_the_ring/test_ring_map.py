@@ -7,10 +7,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from ring_table import FREE, SHADOW, Table, total_units
+
 from engine.games.war_of_the_ring import board, cards, data
 from engine.games.war_of_the_ring.board import DISTANCE, NUMBER, REGIONS
 from engine.games.war_of_the_ring.combat_cards import COMBAT_CARDS
-from ring_table import FREE, SHADOW, Table, total_units
 
 GOLDEN = """
 rivendell lorien 5
@@ -103,7 +104,7 @@ def test_tiles_are_those_of_the_sheet() -> None:
 def test_decks_have_24_cards_and_26_with_kings() -> None:
     for kings, size in ((0, 24), (1, 26)):
         decks = Counter(cards.DECK[card] for card in range(cards.CARD_COUNT) if cards.IN_GAME[card, kings])
-        assert decks == {deck: size for deck in range(4)}
+        assert decks == dict.fromkeys(range(4), size)
     icons = Counter((card.code[:2], card.icon) for card in cards.BASE_ROWS)
     assert icons["FC", 0] + icons["SC", 0] == 48
     assert (icons["FS", 1] + icons["SS", 1], icons["FS", 2] + icons["SS", 2]) == (19, 29)

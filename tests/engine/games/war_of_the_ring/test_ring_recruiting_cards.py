@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from ring_table import FREE, SHADOW, Table
+
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.board import NATION_KEYS, NUMBER
 from engine.games.war_of_the_ring.cards import CARD_NUMBER
 from engine.games.war_of_the_ring.state import ON_THE_TABLE, OPEN_DISCARD
-from ring_table import FREE, SHADOW, Table
 
 ALL_SHADOW = ("isengard", "sauron", "southrons")
 
@@ -58,9 +59,7 @@ def answer(table: Table, region: str) -> None:
 
 @pytest.mark.rule("cards.recruit")
 @pytest.mark.parametrize(("code", "war", "stand", "region", "nation", "gain", "drawn"), RECRUITS)
-def test_recruiting_cards(
-    code: str, war: str, stand: dict[str, str], region: str, nation: str, gain: int, drawn: int
-) -> None:
+def test_recruiting_cards(code: str, war: str, stand: dict[str, str], region: str, nation: str, gain: int, drawn: int) -> None:
     table = Table().empty_hands().war(*war.split()).stand(**stand)
     before = figures(table, region, nation)
     table.event(code)
@@ -71,7 +70,10 @@ def test_recruiting_cards(
 
 
 @pytest.mark.rule("cards.recruit")
-@pytest.mark.parametrize(("code", "nation", "sites"), [("SS17", "southrons", "umbar far-harad near-harad"), ("SS24", "sauron", "moria morannon dol-guldur")])
+@pytest.mark.parametrize(
+    ("code", "nation", "sites"),
+    [("SS17", "southrons", "umbar far-harad near-harad"), ("SS24", "sauron", "moria morannon dol-guldur")],
+)
 def test_three_different_sites(code: str, nation: str, sites: str) -> None:
     table = Table().war("sauron")
     before = [figures(table, site, nation) for site in sites.split()]
@@ -103,7 +105,8 @@ def test_events_recruit_nothing_in_lost_regions_or_without_figures() -> None:
 
 @pytest.mark.rule("cards.tiles")
 @pytest.mark.parametrize(
-    ("code", "tile"), [("FC01", 7), ("FC02", 7), ("FC03", 9), ("FC04", 8), ("SC01", 10), ("SC02", 11), ("SC03", 12), ("SC04", 13)]
+    ("code", "tile"),
+    [("FC01", 7), ("FC02", 7), ("FC03", 9), ("FC04", 8), ("SC01", 10), ("SC02", 11), ("SC03", 12), ("SC04", 13)],
 )
 def test_special_tiles_wait_for_mordor_or_join_the_pool(code: str, tile: int) -> None:
     table = Table().event(code)
@@ -141,9 +144,46 @@ def test_table_cards_stay_on_the_table(code: str, stand: dict[str, str], war: st
 @pytest.mark.rule("cards.needs")
 @pytest.mark.parametrize(
     "code",
-    ["FC14", "FC18", "FC19", "FC22", "FC23", "FC24", "FS01", "FS09", "FS10", "FS11", "FS12", "FS13"]
-    + ["SC09", "SC10", "SC11", "SC12", "SC13", "SC14", "SC20", "SC21", "SC22", "SC24"]
-    + ["SS01", "SS02", "SS03", "SS04", "SS09", "SS10", "SS11", "SS12", "SS13", "SS14", "SS15", "SS16", "SS18", "SS21", "SS23", "SS24"],
+    [
+        "FC14",
+        "FC18",
+        "FC19",
+        "FC22",
+        "FC23",
+        "FC24",
+        "FS01",
+        "FS09",
+        "FS10",
+        "FS11",
+        "FS12",
+        "FS13",
+        "SC09",
+        "SC10",
+        "SC11",
+        "SC12",
+        "SC13",
+        "SC14",
+        "SC20",
+        "SC21",
+        "SC22",
+        "SC24",
+        "SS01",
+        "SS02",
+        "SS03",
+        "SS04",
+        "SS09",
+        "SS10",
+        "SS11",
+        "SS12",
+        "SS13",
+        "SS14",
+        "SS15",
+        "SS16",
+        "SS18",
+        "SS21",
+        "SS23",
+        "SS24",
+    ],
 )
 def test_cards_whose_requirement_fails_can_not_be_played(code: str) -> None:
     table = Table().empty_hands().card(code)

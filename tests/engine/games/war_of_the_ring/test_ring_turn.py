@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from ring_table import FREE, SHADOW, Table
+
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.board import NUMBER
 from engine.games.war_of_the_ring.rules import politics, turn
 from engine.games.war_of_the_ring.state import Ending
 from engine.trace import NO_TRACE
-from ring_table import FREE, SHADOW, Table
 
 
 @pytest.mark.rule("dice.pass")

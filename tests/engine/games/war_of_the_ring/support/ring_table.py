@@ -74,7 +74,9 @@ class Table:
         self.states = np.zeros(1, GAME.state)
         record = self.options.to_record()
         self.record: Any = RecordView(record) if JIT_DISABLED else record
-        new_initial_state(self.record, self.raw, key_array(derive_key(seed, "setup")), key_array(derive_key(seed, "play")), NO_TRACE)
+        new_initial_state(
+            self.record, self.raw, key_array(derive_key(seed, "setup")), key_array(derive_key(seed, "play")), NO_TRACE
+        )
 
     @property
     def raw(self) -> Any:
