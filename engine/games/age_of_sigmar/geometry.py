@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from engine.compilation import rule
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 
 _TURNS = 16
 _WIDE = 3_000_000_000

@@ -5,7 +5,6 @@ Values are points of the enemy removed for points of one's own, in 1/100; only e
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.actions import (
     AIM_WAYS,
@@ -22,7 +21,7 @@ from engine.games.age_of_sigmar.actions import (
 )
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
 from engine.games.age_of_sigmar.geometry import root_up, squared_distance
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule, verb
 from engine.games.age_of_sigmar.rules.units import (
     army_size,
     centre_x,
@@ -79,7 +78,7 @@ _NEAR_REACH = 4 * INCH
 _VETERAN_BONUS = 400
 
 
-@rule
+@verb
 def action_priority(options: Record, state: Record, action: int) -> int:
     """How much a simple player wants an action: see the head of this module."""
     verb = PARTS[action, VERB]
@@ -299,7 +298,7 @@ def fight_priority(options: Record, state: Record, verb: int, target: int, detai
     return 5 if verb not in (_STAY,) else 0
 
 
-@rule
+@verb
 def position_value(options: Record, state: Record, seat: int) -> float:
     """Points that stand, of both sides, as a share; losses decide what is not fought out."""
     own, other = points_left(options, state, seat) + 1, points_left(options, state, 1 - seat) + 1

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.compilation import rule
 from engine.game import HEADER, ObservationSpec, observation_spec
 from engine.games.age_of_sigmar.data import (
     FEATURES,
@@ -22,7 +21,7 @@ from engine.games.age_of_sigmar.data import (
     UNITS,
     WEAPONS,
 )
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule, verb
 from engine.games.age_of_sigmar.state import STATE, Objective
 from engine.rng import extend_key, seed_stream
 from engine.types import Record, Stream
@@ -65,7 +64,7 @@ def seen_unit(seat: int, unit: int) -> int:
     return unit + SIDE_UNITS if unit < SIDE_UNITS else unit - SIDE_UNITS
 
 
-@rule
+@verb
 def observation(options: Record, state: Record, seat: int, out: Record) -> None:
     """Everything, with the own army first."""
     out.seat = seat
@@ -180,7 +179,7 @@ def see_decision(state: Record, seat: int, out: Record) -> None:
     out.picker = state.picker ^ seat
 
 
-@rule
+@verb
 def resample(options: Record, state: Record, seat: int, key: Stream) -> None:
     """Only the dice to come are unknown: both streams start anew from `key`."""
     extend_key(key, 1, state.setup_rng)

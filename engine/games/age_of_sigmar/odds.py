@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from engine.games.age_of_sigmar import columns
-
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
 from engine.games.age_of_sigmar.options import SigmarOptions
 from engine.games.age_of_sigmar.rules.attacks import PROFILE, P, build_profile

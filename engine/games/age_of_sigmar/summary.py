@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.game import summary_dtype
 from engine.games.age_of_sigmar.data import SIDE_UNITS
+from engine.games.age_of_sigmar.inlining import rule, verb
 from engine.types import Record
 
 SUMMARY = summary_dtype(
@@ -29,7 +29,7 @@ def points_left(options: Record, state: Record, side: int) -> int:
     return left
 
 
-@rule
+@verb
 def summarize(options: Record, state: Record, seat: int, out: Record) -> None:
     """Losses, points and deeds of a seat."""
     out.first_player = state.first_player

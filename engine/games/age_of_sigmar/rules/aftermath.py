@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from engine.arrays import scratch
-from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNITS
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.attacks import PROFILE, RESULT, R, build_profile, make_attacks
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total, total_against

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import enum
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.dice import natural, passes, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total_against
 from engine.games.age_of_sigmar.rules.terrain import all_in_terrain

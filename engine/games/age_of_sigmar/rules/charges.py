@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.arrays import scratch
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNIT_MODELS
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.contact import charge_move, first_contact
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total

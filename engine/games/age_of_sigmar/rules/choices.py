@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.actions import AIM_WAYS, DONE_ACTION, FIRST, SPOTS, Verb
 from engine.games.age_of_sigmar.data import FEATURES, SIDE_UNITS
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule, verb
 from engine.games.age_of_sigmar.rules.charges import in_charge_reach, may_charge
 from engine.games.age_of_sigmar.rules.fights import in_own_turn, may_fight, may_pile_in, may_withdraw
 from engine.games.age_of_sigmar.rules.ground import fits_somewhere, set_out
@@ -63,7 +62,7 @@ _MASK_SHOOTING, _MASK_COMBAT = 1, 2
 _P_MOVEMENT, _P_SHOOTING = int(Phase.MOVEMENT), int(Phase.SHOOTING)
 
 
-@rule
+@verb
 def legal_actions(options: Record, state: Record, out: Actions) -> int:
     """The menu of the stage: see `Stage`."""
     stage = state.stage

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from engine.arrays import scratch, table
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNIT_MODELS
 from engine.games.age_of_sigmar.geometry import root_up, squared_distance, step_towards, turned_x, turned_y
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.moves import flies, remember, shift, shift_is_legal
 from engine.games.age_of_sigmar.rules.space import CLOSE, is_coherent, near_model, path_is_free, spot_is_free
 from engine.games.age_of_sigmar.rules.units import army_size, enemy_gap, measure_enemies, side_of

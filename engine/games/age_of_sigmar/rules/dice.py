@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
+from engine.games.age_of_sigmar.inlining import rule
 from engine.rng import below, roll
 from engine.types import Record, Stream
 

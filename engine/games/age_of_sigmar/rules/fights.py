@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNITS
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.contact import PILE_IN, pile_in
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.actions import COLUMNS, DEPTHS
 from engine.games.age_of_sigmar.data import FEATURES, INCH
 from engine.games.age_of_sigmar.geometry import root_up, toward_zero
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.space import CLOSE, KEEP_AWAY, spot_is_free
 from engine.games.age_of_sigmar.rules.units import measure_enemies, side_of
 from engine.games.age_of_sigmar.state import Chance, Flag, Standing

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.columns import CLAUSES, VALUE, WEAPON_SET
 from engine.games.age_of_sigmar.columns import PHASE as PHASE_COLUMN
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.terrain import all_in_terrain, near_kind
 from engine.games.age_of_sigmar.rules.units import (
     army_size,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.arrays import scratch, table
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNIT_MODELS
 from engine.games.age_of_sigmar.geometry import (
     root_up,
@@ -13,7 +12,7 @@ from engine.games.age_of_sigmar.geometry import (
     turned_x,
     turned_y,
 )
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.space import (

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.data import SIDE_UNITS
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule, verb
 from engine.games.age_of_sigmar.rules.ground import beyond_line, fits_somewhere, half_of, lay_terrain
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.powers import may_use
@@ -34,7 +33,7 @@ _WHEN_AFTER_SETUP = int(When.AFTER_SETUP)
 BLESSED, INSPIRED, NO_TRIUMPH = 1, 2, 3
 
 
-@rule
+@verb
 def new_initial_state(options: Record, state: Record, setup_key: Stream, play_key: Stream, trace: Trace) -> None:
     """Terrain, then the roll-off; its winner splits the battlefield (R9)."""
     seed_stream(state.setup_rng, setup_key)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from engine.arrays import scratch
-from engine.compilation import rule
 from engine.games.age_of_sigmar.actions import Verb
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNIT_MODELS
 from engine.games.age_of_sigmar.geometry import root_up, segment_squared_distance, squared_distance, step_towards
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.contact import nearest_model
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from engine.arrays import scratch
-from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.actions import COLUMNS, DEPTHS
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNIT_MODELS
 from engine.games.age_of_sigmar.geometry import segment_squared_distance, step_towards
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.ground import arm, set_out
 from engine.games.age_of_sigmar.rules.moves import move_allowance, move_unit, shift_towards

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.actions import DETAIL, FEATURE, PARTS, POWER, TARGET, UNIT, VERB, Verb
 from engine.games.age_of_sigmar.data import SIDE_UNITS
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule, verb
 from engine.games.age_of_sigmar.rules import opening, turns
 from engine.games.age_of_sigmar.rules.aftermath import ask_or_inflict, inflict
 from engine.games.age_of_sigmar.rules.charges import charge, roll_charge
@@ -53,7 +52,7 @@ _DAMNED_EFFECT = 2
 _D3 = 1030
 
 
-@rule
+@verb
 def apply_action(options: Record, state: Record, action: int, trace: Trace) -> None:
     """Carry out a decision, then everything up to the next one."""
     verb = PARTS[action, VERB]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.arrays import scratch
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNIT_MODELS
 from engine.games.age_of_sigmar.geometry import segment_squared_distance, squared_distance
+from engine.games.age_of_sigmar.inlining import rule
 from engine.games.age_of_sigmar.rules.terrain import in_wall, wall_between
 from engine.games.age_of_sigmar.rules.units import army_size, on_field, side_of
 from engine.types import Actions, Record

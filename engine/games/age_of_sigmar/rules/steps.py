@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import SIDE_UNITS
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules import fights, opening, turns
 from engine.games.age_of_sigmar.rules.aftermath import axes_fall, streams_burn
 from engine.games.age_of_sigmar.rules.charges import can_shoot, may_charge

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from engine.arrays import scratch
-from engine.compilation import rule
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.data import INCH, LEADER, SIDE_UNITS, WEAPONS
 from engine.games.age_of_sigmar.geometry import squared_distance
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.attacks import PROFILE, RESULT, P, R, build_profile, make_attacks
 from engine.games.age_of_sigmar.rules.dice import roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import model_counts, model_wise, row_holds, total_against

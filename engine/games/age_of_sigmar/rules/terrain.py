@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
 from engine.games.age_of_sigmar.geometry import (
     in_disc_or_box,
@@ -11,7 +10,7 @@ from engine.games.age_of_sigmar.geometry import (
     segment_squared_distance,
     squared_distance,
 )
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.units import army_size, has_all, on_field
 from engine.games.age_of_sigmar.state import Flag
 from engine.types import Record

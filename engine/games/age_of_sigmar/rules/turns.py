@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNITS
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.dice import die
 from engine.games.age_of_sigmar.rules.opening import roll_off
 from engine.games.age_of_sigmar.rules.payloads import put_effect

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
 from engine.games.age_of_sigmar.geometry import gap_of_square, squared_distance
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.state import FAR, Standing
 from engine.types import Record
 

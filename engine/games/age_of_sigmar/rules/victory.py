@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import SIDE_UNITS
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule, verb
 from engine.games.age_of_sigmar.rules.terrain import near_feature
 from engine.games.age_of_sigmar.rules.units import army_size, has_all, on_field
 from engine.games.age_of_sigmar.state import NOBODY, Chance, Ending, Objective, Standing
@@ -131,7 +130,7 @@ def may_be_named(options: Record, state: Record, objective: int, unit: int) -> b
     return False
 
 
-@rule
+@verb
 def returns(options: Record, state: Record, out: Stream) -> None:
     """1 for the winner, 1/2 each for a draw."""
     for seat in range(2):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.compilation import rule
 from engine.games.age_of_sigmar.data import INCH, LEADER, RANK, SIDE_UNITS
 from engine.games.age_of_sigmar.geometry import squared_distance
-from engine.games.age_of_sigmar.inlining import part
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.dice import die
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.units import (

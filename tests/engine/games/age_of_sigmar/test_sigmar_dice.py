@@ -1,0 +1,136 @@
+"""The engine's own dice against the exact evaluator: chi-squared tests over large samples with fixed seeds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from engine.arrays import scratch
+from engine.compilation import JIT_DISABLED, kernel
+from engine.games.age_of_sigmar.odds import attack_distribution, dice_distribution, repeated, save_chance
+from engine.games.age_of_sigmar.rules.attacks import PROFILE, RESULT, P, R, make_attacks
+from engine.games.age_of_sigmar.rules.dice import roll_dice
+from engine.games.age_of_sigmar.warscrolls.model import D3, D6, dice
+from engine.rng import derive_key, key_array, seed_stream
+from engine.types import Actions, Stream
+
+SAMPLES = 2_000 if JIT_DISABLED else 200_000
+_WOUNDS, _MORTAL = int(R.WOUNDS), int(R.MORTAL)
+
+
+@kernel
+def sample(stream: Stream, profile: Actions, attacks: int, out: Actions) -> None:
+    """Wounds of so many attacks, once for each entry of `out`."""
+    result = scratch(RESULT)
+    for k in range(out.shape[0]):
+        for entry in range(RESULT):
+            result[entry] = 0
+        make_attacks(stream, profile, attacks, result)
+        out[k] = result[_WOUNDS] + result[_MORTAL]
+
+
+@kernel
+def sample_dice(stream: Stream, code: int, out: Actions) -> None:
+    """A dice code, rolled once for each entry of `out`."""
+    for k in range(out.shape[0]):
+        out[k] = roll_dice(stream, code)
+
+
+def profile_of(**entries: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    profile = np.zeros(PROFILE, np.int32)
+    profile[[P.HIT, P.WOUND, P.SAVE, P.DAMAGE]] = 4, 3, 4, 1
+    for name, value in entries.items():
+        profile[P[name]] = value
+    return profile
+
+
+def stream_of(word: str) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    stream = np.zeros(2, np.uint64)
+    seed_stream(stream, key_array(derive_key(5, "test", word)))
+    return stream
+
+
+def expect(values: np.ndarray[tuple[int], np.dtype[np.int32]], exact: dict[int, float]) -> None:
+    """Chi-squared test; cells with small expectations are pooled. The level is 1 in 10,000: seeds are fixed."""
+    assert set(np.unique(values).tolist()) <= {value for value, p in exact.items() if p}
+    cells = sorted((float(p) * len(values), int((values == value).sum())) for value, p in exact.items() if p)
+    while len(cells) > 1 and cells[0][0] < 5:
+        (expected, seen), (more, others) = cells[0], cells[1]
+        cells = sorted([(expected + more, seen + others), *cells[2:]])
+    expected, seen = np.array(cells).T
+    if len(cells) > 1:
+        assert stats.chisquare(seen, expected * seen.sum() / expected.sum()).pvalue > 1e-4
+
+
+PROFILES = {
+    "plain": {},
+    "rend": {"REND": 2, "DAMAGE": D3},
+    "rerolls": {"HIT_REROLL": 1, "WOUND_REROLL": 3, "SAVE_REROLL": 1},
+    "modifiers": {"HIT_MODIFIER": 1, "WOUND_MODIFIER": -1, "SAVE_MODIFIER": 2, "REND": 1},
+    "mortal instead": {"SIX_HIT_MORTAL": 2, "DAMAGE": 2, "REND": 1},
+    "mortal too": {"SIX_HIT_ALSO": 2, "DAMAGE": D6},
+    "more attacks": {"SIX_HIT_ATTACKS": 1, "SIX_WOUND_ATTACKS": 1},
+    "sixes to wound": {"SIX_WOUND_DAMAGE": D6, "SIX_WOUND_REND": 3, "SIX_WOUND_MORTAL": 1},
+    "wound rolls": {"WOUND_ROLLS": D6},
+    "contest": {"CONTEST": 1},
+    "no save": {"NO_SAVE": 1, "DAMAGE_PLUS": 2},
+    "rule of one": {"RULE_OF_ONE": 1, "HIT": 2, "HIT_MODIFIER": 3, "SAVE": 3, "SAVE_MODIFIER": 2},
+    "cannon": {"AUTO_CANNON": 1},
+    "slays": {"SLAYS": 4},
+    "ignores rend": {"IGNORE_REND": 1, "REND": 1},
+    "daemonblades": {"SIX_HIT_WOUNDED": 1},
+}
+
+
+@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.rule("R28")
+def test_dice_follow_the_exact_distribution(name: str) -> None:
+    profile = profile_of(**PROFILES[name])
+    exact = repeated(attack_distribution({entry: int(profile[entry]) for entry in P}), 3)
+    values = np.zeros(SAMPLES, np.int32)
+    sample(stream_of(name), profile, 3, values)
+    expect(values, {value: float(p) for value, p in exact.items()})
+
+
+@pytest.mark.parametrize("code", [D3, D6, dice(2, 6), dice(1, 3, 3)])
+@pytest.mark.rule("R3")
+def test_dice_codes(code: int) -> None:
+    values = np.zeros(SAMPLES, np.int32)
+    sample_dice(stream_of(str(code)), code, values)
+    expect(values, {value: float(p) for value, p in dice_distribution(code).items()})
+
+
+@pytest.mark.rule("R28")
+def test_damage_never_falls_with_a_worse_save_more_rend_or_better_hits() -> None:
+    def expected(**entries: int) -> float:
+        profile = profile_of(**entries)
+        return float(sum(v * p for v, p in attack_distribution({e: int(profile[e]) for e in P}).items()))
+
+    for save in range(2, 7):
+        assert expected(SAVE=save) <= expected(SAVE=save + 1)
+    for rend in range(3):
+        assert expected(REND=rend) <= expected(REND=rend + 1)
+    for bonus in range(-2, 2):
+        assert expected(HIT_MODIFIER=bonus) <= expected(HIT_MODIFIER=bonus + 1)
+        assert expected(WOUND_MODIFIER=bonus) <= expected(WOUND_MODIFIER=bonus + 1)
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize(
+    ("entries", "numerator", "denominator"),
+    [
+        ({"SAVE": 3, "SAVE_MODIFIER": 2}, 1, 1),
+        ({"SAVE": 3, "SAVE_MODIFIER": 2, "RULE_OF_ONE": 1}, 5, 6),
+        ({"SAVE": 6, "REND": 1}, 0, 1),
+        ({"SAVE": 4, "SAVE_REROLL": 1}, 7, 12),
+        ({"SAVE": 4, "SAVE_REROLL": 1, "REND": 2}, 7, 36),
+        ({"SAVE": 7, "SAVE_MODIFIER": 3, "NO_SAVE": 1}, 0, 1),
+        ({"SAVE": 4, "SAVE_REROLL": 3, "SAVE_MODIFIER": 1}, 8, 9),
+        ({"SAVE": 4, "SAVE_REROLL": 3, "REND": 1}, 1, 2),
+    ],
+)
+def test_edges_of_saves_and_rerolls(entries: dict[str, int], numerator: int, denominator: int) -> None:
+    profile = profile_of(**entries)
+    chance = save_chance({entry: int(profile[entry]) for entry in P}, int(profile[P.REND]))
+    assert chance * denominator == numerator
