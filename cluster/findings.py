@@ -41,6 +41,7 @@ from cluster.statistics import (
     verdict,
 )
 from cluster.statistics.groups import Group
+from cluster.statistics.placements import placement_ratings
 from cluster.status import CellStatus
 
 
@@ -123,6 +124,26 @@ class Variant:
         return ratings(self.joint(self.cells, "win_rate" if self.sides == 2 else "score"))
 
     @cached_property
+    def placement_ratings(self) -> Ratings | None:
+        """The agents' ratings from whole placements; None for one agent, two sides, teams, or a game without places."""
+        plan = self.cells[0].plan
+        if len(self.agents) < 2 or self.sides < 3 or self.sides < len(plan.seats):
+            return None
+        paired = bool(self._result.plan.spec["pair_seeds"])
+        frames = [
+            self._result.games_of(cell.plan.cell_id)
+            .select("game_id", "seat", "seat_name", "agent", "placement", "forfeit_cause", "block_id")
+            .with_columns(pl.col("block_id") + (0 if paired else number << 40))
+            .collect()
+            for number, cell in enumerate(self.cells)
+            if cell.sums.games
+        ]
+        if not frames:
+            return None
+        games = pl.concat(frames)
+        return None if games["placement"].null_count() else placement_ratings(games)
+
+    @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
         """Every agent against every other."""
         return head_to_head(self.joint(self.cells)) if len(self.agents) > 1 else ()
@@ -156,8 +177,16 @@ def variants_of(result: RunResult) -> tuple[Variant, ...]:
 
 
 def ratings_frame(variants: Sequence[Variant]) -> pl.DataFrame:
-    """The ratings of every variant, one row each: line-up and settings (JSON), then the fields of `statistics.Rating`."""
-    return _frame(Rating, [(variant, row) for variant in variants if variant.ratings for row in variant.ratings.rows])
+    """The ratings of every variant, one row each: line-up, settings (JSON), the fields of `statistics.Rating`, and the `basis`.
+
+    The basis is `results`, or `placements` where games of more than two sides have them.
+    """
+    bases = {"results": [v.ratings for v in variants], "placements": [v.placement_ratings for v in variants]}
+    frames = []
+    for basis, found in bases.items():
+        rows = [(v, row) for v, rated in zip(variants, found, strict=True) if rated for row in rated.rows]
+        frames.append(_frame(Rating, rows).with_columns(basis=pl.lit(basis)))
+    return pl.concat(frames)
 
 
 def effects_frame(variants: Sequence[Variant]) -> pl.DataFrame:

@@ -122,13 +122,13 @@ def ratings(joint: JointSums, confidence: float = CONFIDENCE) -> Ratings:
     choices = real = found.choices.played()
     if not len(choices.counts):
         rows = tuple(_unknown(name, int(group), confidence) for name, group in zip(found.agents, groups, strict=True))
-        return Ratings(rows, tuple(warnings))
+        return Ratings(rows, ())
     method = MAXIMUM_LIKELIHOOD if has_top(choices) else IMAGINARY_GAME
     if method == IMAGINARY_GAME:
         warnings.append(SEPARATED)
         choices = choices.with_imaginary_game()
     weights = fit(choices)
-    maker = _RowMaker(
+    maker = RowMaker(
         real, weights, _covariance(joint, found, choices, weights, method), seen(choices), joint.clusters, method, confidence
     )
     rows = tuple(_rows(found, groups, maker))
@@ -243,7 +243,7 @@ def _covariance(joint: JointSums, found: Alternatives, choices: Choices, weights
 
 
 @dataclass(frozen=True)
-class _RowMaker:
+class RowMaker:
     """What the rows of a fit have in common; `seen` spans the directions of weights that the games tell apart."""
 
     choices: Choices
@@ -270,7 +270,7 @@ class _RowMaker:
         return Rating(by, name, group, elo, low, high, se, games, self.method, self.confidence)
 
 
-def _rows(found: Alternatives, groups: npt.NDArray[np.int64], maker: _RowMaker) -> Iterator[Rating]:
+def _rows(found: Alternatives, groups: npt.NDArray[np.int64], maker: RowMaker) -> Iterator[Rating]:
     agents, seats = len(found.agents), len(found.seats)
     width = len(maker.weights)
     rows = []

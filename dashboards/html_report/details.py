@@ -32,11 +32,14 @@ def strength(variants: Sequence[Variant]) -> Markup:
             parts.append(tag("h3", variant_name(variant)))
             parts.append(_ratings(found.rows, variant.shares))
             parts += [tag("p", line, class_="warning") for line in found.warnings]
+            places = variant.placement_ratings
+            if places is not None:
+                parts.append(_ratings(places.rows, None, "Ratings from whole placements"))
             parts.append(_heat_map(variant))
     return section("Ratings and head to head", *parts, identifier="ratings") if parts else Markup("")
 
 
-def _ratings(rows: Sequence[Rating], shares: dict[str, float] | None) -> Markup:
+def _ratings(rows: Sequence[Rating], shares: dict[str, float] | None, title: str = "Ratings") -> Markup:
     lines = []
     for row in rows:
         if row.by != "tie":
@@ -45,7 +48,7 @@ def _ratings(rows: Sequence[Rating], shares: dict[str, float] | None) -> Markup:
             elo = NOTHING if row.elo is None else f"{row.elo:+.0f}"
             lines.append([row.by, row.name, elo, ends, number(row.games), rank, row.method.replace("-", " ")])
     columns = ("", "", ">Elo", ">95 % interval", ">games", ">alpha-rank", "method")
-    return table(f"Ratings, mean 0. {SAMPLING}", columns, lines)
+    return table(f"{title}, mean 0. {SAMPLING}", columns, lines)
 
 
 def _end(value: float | None, sign: str) -> str:
