@@ -27,6 +27,7 @@ class CellSummary:
     core_seconds: float
     disk_bytes: float
     seats_balanced: bool
+    factions_balanced: bool
     neighbours_balanced: bool
     reference: bool
 
@@ -45,6 +46,7 @@ class PlanSummary:
     chunks: int
     core_hours: float
     disk_bytes: float
+    pair_seeds: bool
     warnings: tuple[str, ...]
 
     def to_plain(self) -> dict[str, Any]:
@@ -71,6 +73,7 @@ def plan_summary(plan: Plan) -> PlanSummary:
         chunks=plan.number_of_chunks,
         core_hours=sum(cell.core_seconds for cell in cells) / 3600,
         disk_bytes=sum(cell.disk_bytes for cell in cells),
+        pair_seeds=bool(plan.spec["pair_seeds"]),
         warnings=plan.warnings,
     )
 
@@ -94,6 +97,7 @@ def _cell_summary(cell: CellPlan) -> CellSummary:
         core_seconds=cell.blocks * cost.seconds,
         disk_bytes=cell.blocks * size,
         seats_balanced=balance.seats_balanced,
+        factions_balanced=balance.factions_balanced(cell.factions),
         neighbours_balanced=balance.neighbours_balanced,
         reference=cell.reference,
     )

@@ -13,6 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 Row = tuple[int, ...]
 
@@ -102,6 +103,16 @@ class Balance:
     def seats_balanced(self) -> bool:
         """Whether each agent is at each seat equally often, so that a seat's advantage gives nobody more than its share."""
         return all(len(set(counts)) == 1 for counts in self.at_seat.values())
+
+    def factions_balanced(self, factions: Sequence[str]) -> bool:
+        """Whether each agent plays with each faction equally often for each seat that has it; `factions`: one a seat."""
+        for counts in self.at_seat.values():
+            shares: dict[str, list[int]] = {}
+            for faction, count in zip(factions, counts, strict=True):
+                shares.setdefault(faction, []).append(count)
+            if len({Fraction(sum(found), len(found)) for found in shares.values()}) > 1:
+                return False
+        return True
 
     @property
     def neighbours_balanced(self) -> bool:

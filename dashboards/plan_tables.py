@@ -73,13 +73,26 @@ def totals(summary: PlanSummary) -> Text:
         f"In all: {number(len(summary.cells))} cells, {number(summary.blocks)} blocks, {number(summary.games)} games, "
         f"{number(summary.chunks)} chunks; {cost}"
     ]
-    uneven = [cell.design for cell in summary.cells if not cell.seats_balanced]
-    alone = [cell.design for cell in summary.cells if not cell.neighbours_balanced]
-    lines.append(
-        "Balance: every agent sits equally often at every seat"
-        if not uneven
-        else f"Balance: agents do not sit equally often at every seat in {'; '.join(dict.fromkeys(uneven))}"
-    )
-    if alone:
-        lines.append(f"Neighbours are not balanced in {'; '.join(dict.fromkeys(alone))}")
+    lines += _balance(summary)
     return Text("\n".join(lines))
+
+
+def _balance(summary: PlanSummary) -> Iterator[str]:
+    """How even seats, factions, neighbours and seeds are."""
+    uneven = [cell.design for cell in summary.cells if not cell.seats_balanced]
+    partial = [cell.design for cell in summary.cells if not cell.factions_balanced]
+    alone = [cell.design for cell in summary.cells if not cell.neighbours_balanced]
+    if uneven:
+        yield f"Balance: agents do not sit equally often at every seat in {'; '.join(dict.fromkeys(uneven))}"
+    else:
+        yield "Balance: every agent sits equally often at every seat"
+    if partial:
+        yield f"Agents do not play equally often with every faction in {'; '.join(dict.fromkeys(partial))}"
+    else:
+        yield "Every agent plays equally often with every faction"
+    if alone:
+        yield f"Neighbours are not balanced in {'; '.join(dict.fromkeys(alone))}"
+    if summary.pair_seeds:
+        yield "Seeds: games of a block, and blocks of equal number in all cells, share their luck, so every agent gets every deal"
+    else:
+        yield "Seeds: the games of a block share their luck; no two cells do"

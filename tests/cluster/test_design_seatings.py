@@ -132,3 +132,14 @@ def test_a_seat_that_always_wins_gives_every_agent_its_fair_share(n, winning_sea
     wins = Counter(row[winning_seat % n] for row in rows)
     assert all(wins[agent] * n == len(rows) for agent in range(n))
     assert math.isclose(sum(wins.values()), len(rows))
+
+
+def test_factions_are_even_where_each_agent_has_each_as_often_as_seats_do() -> None:
+    forward = balance_report([["a", "b"], ["b", "a"]], (0, 1))
+    assert forward.factions_balanced(("orcs", "elves"))
+    assert not balance_report([["a", "b"], ["a", "b"]], (0, 1)).factions_balanced(("orcs", "elves"))
+    # seats 0 and 2 have one faction: it is enough to have been at either
+    half = balance_report([["a", "b", "b"], ["b", "a", "b"]], (0, 1, 2))
+    assert not half.seats_balanced
+    assert not half.factions_balanced(("orcs", "elves", "orcs"))
+    assert balance_report([["a", "b", "a"], ["b", "a", "b"]], (0, 1, 2)).factions_balanced(("orcs", "elves", "orcs"))
