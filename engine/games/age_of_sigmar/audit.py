@@ -59,7 +59,14 @@ def _audit_ranges(options: RecordView, state: RecordView) -> None:
         _require_range(state, name, 0, high)
     for name in _FLAGS:
         _require_range(state, name, 0, 1)
-    for name, high in (("finished", 2), ("general_lost", 1), ("triumph", 3), ("split", 3), ("rolled", 100), ("fleeing", UNIT_MODELS)):
+    for name, high in (
+        ("finished", 2),
+        ("general_lost", 1),
+        ("triumph", 3),
+        ("split", 3),
+        ("rolled", 100),
+        ("fleeing", UNIT_MODELS),
+    ):
         _require_range(state, name, 0, high)
     for name in ("slain", "kills", "pool", "axe", "damage", "set_up"):
         _require_range(state, name, 0, 30_000)
@@ -93,7 +100,9 @@ def _audit_units(options: RecordView, state: RecordView) -> None:
             continue
         alive, standing = state.alive[unit], state.standing[unit]
         _require(0 <= alive <= options.room[unit], f"unit {unit} has {alive} models of {options.room[unit]}")
-        _require((alive > 0) == (standing in (Standing.FIELD, Standing.HIDDEN)), f"unit {unit} stands {standing} with {alive} models")
+        _require(
+            (alive > 0) == (standing in (Standing.FIELD, Standing.HIDDEN)), f"unit {unit} stands {standing} with {alive} models"
+        )
         _require(standing == Standing.FIELD or state.pool[unit] == 0, f"unit {unit} is not there and has wounds to suffer")
         _require(state.axe[unit] <= state.pool[unit], f"unit {unit}: more axe wounds than wounds")
         _require(options.stacks or state.effects.array[unit].max(initial=0) <= 1, f"unit {unit}: an effect counts twice")
@@ -115,11 +124,19 @@ def _audit_models(options: RecordView, state: RecordView) -> None:
             _require(hidden or (0 <= x <= options.board[0] and 0 <= y <= options.board[1]), f"model {model} is off the table")
             _require(0 <= state.hurt[model] < full, f"model {model} lives with {state.hurt[model]} wounds of {full}")
             _require(0 <= state.kind[model] <= 3 and 0 <= state.marked[model] <= 3, f"model {model}: kind or mark out of range")
-            _require(options.loadout_weapons[unit, state.kind[model]] or state.kind[model] == 0, f"model {model}: no such loadout")
+            _require(
+                options.loadout_weapons[unit, state.kind[model]] or state.kind[model] == 0, f"model {model}: no such loadout"
+            )
     placing = state.stage == Stage.PLACE
     for model in range(MODELS):
         if not used[model] and not placing:
-            empty = (state.x[model], state.y[model], state.hurt[model], state.kind[model], state.marked[model]) == (0, 0, 0, 0, 0)
+            empty = (state.x[model], state.y[model], state.hurt[model], state.kind[model], state.marked[model]) == (
+                0,
+                0,
+                0,
+                0,
+                0,
+            )
             _require(empty, f"model place {model} is vacant and not clean")
     _require_range(state, "second", 0, SIDE_UNITS)
     _require_range(state, "aimed", 0, SIDE_UNITS)
@@ -146,14 +163,19 @@ def _audit_gaps(options: RecordView, state: RecordView) -> None:
             one, other = red, SIDE_UNITS + blue
             both = state.standing[one] == Standing.FIELD and state.standing[other] == Standing.FIELD
             expected = measure_gap(options, state, one, other) if both else FAR
-            _require(state.gap[red, blue] == expected, f"units {one} and {other} are {expected} apart, not {state.gap[red, blue]}")
+            _require(
+                state.gap[red, blue] == expected, f"units {one} and {other} are {expected} apart, not {state.gap[red, blue]}"
+            )
 
 
 def _audit_terrain(options: RecordView, state: RecordView) -> None:
     for feature in range(FEATURES):
         w, h = state.feature_w[feature], state.feature_h[feature]
         if feature >= state.features:
-            _require(w == 0 and h == 0 and state.feature_kind[feature] == 0 and state.feature_flags[feature] == 0, "a feature too many")
+            _require(
+                w == 0 and h == 0 and state.feature_kind[feature] == 0 and state.feature_flags[feature] == 0,
+                "a feature too many",
+            )
             _require(state.feature_x[feature] == 0 and state.feature_y[feature] == 0, "a feature too many")
         else:
             _require(0 < w <= 8 * INCH and 0 <= h <= 8 * INCH, f"feature {feature} has sides {w}, {h}")
@@ -257,5 +279,3 @@ def _audit_ending(state: RecordView) -> None:
     if state.terminal and state.outcome >= FIRST_GAME_OUTCOME:
         _require(state.outcome in OUTCOMES, f"outcome {state.outcome} is unknown")
         _require(state.winners in (0, 1, 2), f"winners {state.winners}")
-
-

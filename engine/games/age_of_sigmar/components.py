@@ -1,7 +1,7 @@
 """Component files: TOML that adds or changes warscrolls and armies without touching code.
 
-A file has tables `[warscroll.KEY]` and `[army.NAME]`; README.md shows one. A key that exists is changed field by field; a new one
-needs every field. Texts of such files travel inside the options (`custom`), so that workers need no file.
+A file has tables `[warscroll.KEY]` and `[army.NAME]`; README.md shows one. A key that exists is changed field by field; a
+new one needs every field. Texts of such files travel inside the options (`custom`), so that workers need no file.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.games.age_of_sigmar.vocabulary import Condition, Effect, Payload, PhaseMask, PowerKind, Target, When
+from engine.games.age_of_sigmar.warscrolls import WARSCROLLS
 from engine.games.age_of_sigmar.warscrolls.model import Build, Modifier, Named, Power, Special, Warscroll, Weapon, dice
 from engine.options import near_word
 
@@ -48,8 +49,6 @@ def apply(text: str, scrolls: Mapping[str, Warscroll] | None = None) -> tuple[di
     Raises:
         ComponentError: names the unit and field.
     """
-    from engine.games.age_of_sigmar.warscrolls import WARSCROLLS
-
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -144,7 +143,7 @@ def _weapon(key: str, row: dict[str, Any]) -> Weapon:
     for field in ("name", "reach", "attacks", "hit", "wound"):
         if field not in row:
             raise ComponentError(f"{key}.weapon.{field}: missing")
-    values = {k: (_dice(key, f"weapon.{k}", v) if k in ("attacks", "damage") else v) for k, v in row.items()}
+    values: dict[str, Any] = {k: (_dice(key, f"weapon.{k}", v) if k in ("attacks", "damage") else v) for k, v in row.items()}
     return Weapon(**values)
 
 

@@ -1,4 +1,4 @@
-"""What a simple player wants: to trade well, to reach what he beats, to shoot and charge what matters, objectives of sudden death.
+"""What a simple player wants: to trade well, to reach what he beats, to shoot and charge what matters, objectives.
 
 Values are points of the enemy removed for points of one's own, in 1/100; only expected wounds and gaps between units are used.
 """

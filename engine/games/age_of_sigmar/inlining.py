@@ -1,7 +1,7 @@
 """How this game's rules are compiled: `@rule`, `@part` and `@verb`.
 
-numba compiles a function anew for each combination of argument types, and a unit's number may come as an i1 out of the state, an
-i2 out of the options or an i8 that was computed: deep rules would exist thirty times over. `@rule` widens every integer
+numba compiles a function anew for each combination of argument types, and a unit's number may come as an i1 out of the state,
+an i2 out of the options or an i8 that was computed: deep rules would exist thirty times over. `@rule` widens every integer
 argument to 64 bits at the call, so that one version is enough. numba also puts all that a function calls into its module, so a
 function between a rule and its only caller costs the whole closure once more: `@part` compiles it as part of the caller.
 """

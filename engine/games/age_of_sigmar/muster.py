@@ -117,9 +117,7 @@ def _weapon_set(weapons: Sequence[str], names: Sequence[str]) -> int:
     return sum(1 << names.index(weapon) for weapon in weapons)
 
 
-def _usable_powers(
-    scroll: Warscroll, build: Build, specials: Sequence[tuple[int, tuple[str, ...]]]
-) -> tuple[Power, ...]:
+def _usable_powers(scroll: Warscroll, build: Build, specials: Sequence[tuple[int, tuple[str, ...]]]) -> tuple[Power, ...]:
     """All powers but those of special weapons that nobody carries (their group is the weapon's name)."""
     carried = {weapon for _, weapons in specials for weapon in weapons}
     optional = set(scroll.specials)

@@ -119,7 +119,7 @@ def attack_distribution(profile: Mapping[P, int]) -> Distribution:
 
 def _without_rolls(profile: Mapping[P, int]) -> Distribution:
     if profile[P.AUTO_SIZE]:
-        hits = sum(_DIE for face in range(1, 7) if face - profile[P.TARGET_MONSTER] <= profile[P.TARGET_MODELS])
+        hits = sum(_DIE for face in range(1, 7) if face - profile[P.TARGET_MONSTER] <= profile[P.TARGET_MODELS]) + Fraction(0)
         return mixed([(hits, dice_distribution(profile[P.AUTO_SIZE])), (1 - hits, {0: _ONE})])
     if profile[P.AUTO_CANNON]:
         parts = []
@@ -245,7 +245,8 @@ def odds(attacker: str, target: str, around: Circumstances | None = None) -> Odd
     """The exact odds of one unit's attacks on another, such as `odds("liberators:5", "bloodreavers:10")`.
 
     Args:
-        attacker, target: units as army lists write them.
+        attacker: a unit as army lists write it.
+        target: another one.
         around: phase, charge, effects; defaults: an ordinary combat phase.
 
     Raises:
@@ -260,7 +261,6 @@ def odds(attacker: str, target: str, around: Circumstances | None = None) -> Odd
         **chosen.options,
     }
     options = resolve_options(SigmarOptions, overrides)
-    assert isinstance(options, SigmarOptions)
     record = options.to_record()
     state = face_to_face(record, chosen)
     wounds = wounds_of_unit(as_argument(record), as_argument(state[0]), record, chosen)
@@ -337,5 +337,3 @@ def _group(
         number = {int(record["models"][SIDE_UNITS]): _ONE}
     parts = [(p, repeated(one, max(value + extra, 0) * carriers)) for value, p in number.items()]
     return mixed(parts)
-
-

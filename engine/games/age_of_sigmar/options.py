@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from typing import Any, Literal, Self, cast, get_args
 
@@ -124,7 +125,9 @@ class SigmarOptions(GameOptions):
     los: SightOptions = group(SightOptions(), "Line of sight.")
     cover: CoverOptions = group(CoverOptions(), "Cover.")
     spells: SpellOptions = group(SpellOptions(), "Spells.")
-    split: Split = option("choice", "How the battlefield is split; `choice` lets the winner of the roll-off decide.", source="R9")
+    split: Split = option(
+        "choice", "How the battlefield is split; `choice` lets the winner of the roll-off decide.", source="R9"
+    )
     max_rounds: int = option(8, "Battle rounds until losses are compared.", source="R12", mark="house", ge=6, le=30)
     first_round_roll: bool = option(
         False, "Roll for the first turn of round one instead of who finished set-up first.", source="R15", mark="house"
@@ -188,7 +191,7 @@ class SigmarOptions(GameOptions):
 
     def to_record(self) -> np.void:
         """One record of `OPTIONS_DTYPE`."""
-        from engine.games.age_of_sigmar.options_record import record_of
+        from engine.games.age_of_sigmar.options_record import record_of  # noqa: PLC0415  (it needs this module)
 
         return record_of(self)
 
@@ -212,6 +215,4 @@ def _default_numbers(key: str) -> Any:
 
 
 def _replaced(scroll: Warscroll, values: Any) -> Warscroll:
-    import dataclasses
-
     return dataclasses.replace(scroll, **values.model_dump())

@@ -151,7 +151,7 @@ class _Builder:
         self.rows[slot].append(row)
 
     def weapon_set(self, slot: int, modifier: Modifier) -> int:
-        """Bit set of the unit's weapons that a modifier names by a part of their names; 0 for all, -1 if it has none of them."""
+        """Bit set of the unit's weapons that a modifier names by a part of their names; 0 for all, -1 if it has none."""
         if not modifier.weapons:
             return 0
         weapons = self.units[slot].weapons
@@ -220,7 +220,7 @@ def _letters(text: str) -> list[int]:
 
 
 def _fill_numbers(options: SigmarOptions, out: np.void) -> None:
-    from engine.games.age_of_sigmar.options import BLOCKERS, COVER_TESTS, SPLITS, TRIUMPHS
+    from engine.games.age_of_sigmar.options import BLOCKERS, COVER_TESTS, SPLITS, TRIUMPHS  # noqa: PLC0415  (it needs this module)
 
     out["board"] = (options.board.width * INCH, options.board.height * INCH)
     out["per_square"], out["choice"] = options.terrain.per_square, options.terrain.choice
@@ -266,7 +266,19 @@ def _fill_units(options: SigmarOptions, builder: _Builder, out: np.void) -> None
         out["weapons"][slot] = len(unit.weapons)
         out["unit_name"][slot] = _letters(scroll.name)
         for number, w in enumerate(unit.weapons):
-            row = (w.reach, w.attacks, w.hit, w.wound, w.rend, w.damage, w.missile, w.leader, w.leader_hit, w.leader_wound, w.each)
+            row = (
+                w.reach,
+                w.attacks,
+                w.hit,
+                w.wound,
+                w.rend,
+                w.damage,
+                w.missile,
+                w.leader,
+                w.leader_hit,
+                w.leader_wound,
+                w.each,
+            )
             out["weapon"][slot, number] = row
             out["weapon_name"][slot, number] = _letters(w.name)
             out["reach"][slot, int(w.missile)] = max(out["reach"][slot, int(w.missile)], w.reach)
@@ -319,7 +331,9 @@ def _fill_powers(options: SigmarOptions, builder: _Builder, out: np.void) -> Non
     rows: list[tuple[list[int], str]] = []
     for side in range(2):
         inspiring = int(out["common"][side][Common.INSPIRING])
-        row = _power_row(builder, -1, side, Power("Inspiring Presence", PowerKind.COMMAND, Target.FRIEND, Payload.EFFECT, reach=12))
+        row = _power_row(
+            builder, -1, side, Power("Inspiring Presence", PowerKind.COMMAND, Target.FRIEND, Payload.EFFECT, reach=12)
+        )
         row[columns.NAME] = inspiring
         rows.append((row, "Inspiring Presence"))
     for slot, unit in builder.units.items():

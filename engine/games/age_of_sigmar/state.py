@@ -1,8 +1,8 @@
 """The state record of Age of Sigmar and its named constants.
 
 Units have slots (seat 0: 0 .. 15, seat 1: 16 .. 31), models have places in their unit's range of model slots: the living ones
-stand first, so that vacated places are zeros. Lengths are in 1/1000 inch. `gap` holds the distance between every two enemy units
-on the battlefield, rounded up, which makes "within X inches" one comparison.
+stand first, so that vacated places are zeros. Lengths are in 1/1000 inch. `gap` holds the distance between every two enemy
+units on the battlefield, rounded up, which makes "within X inches" one comparison.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class Effect(enum.IntEnum):
     WOUND_ROLLS = 35
     """Dice: wound rolls that a hit makes."""
     CONTEST = 36
-    """A wound roll of 6 or more allows no save: both roll a die, and the difference is mortal wounds if the attacker's is higher."""
+    """A wound roll of 6 or more allows no save: both roll a die, what the attacker's is higher by is mortal wounds."""
     WOUND_SLAYS = 37
     """After a wound: D6 - 1 of at least the target's wounds left slays the model."""
     AXE = 38
@@ -195,7 +195,7 @@ class Effect(enum.IntEnum):
     AUTO_CANNON = 111
     """The weapon rolls a power die, then six dice: 1 mortal wound for each that is at least the power die."""
     AUTO_SIZE = 112
-    """The weapon rolls a die (-1 against MONSTERS): at most the target's models, and it suffers this many (dice) mortal wounds."""
+    """The weapon rolls a die (-1 against MONSTERS): at most the target's models, and it suffers (dice) mortal wounds."""
     NO_COVER = 114
     """Cover adds nothing: it is counted in the save already."""
     ATTACK_DICE = 113
@@ -354,7 +354,7 @@ class Payload(enum.IntEnum):
     ARK = 21
     """Up to six enemy units within range are numbered, twelve dice, 1 mortal wound for each match."""
     WAAAGH = 22
-    """A die of at most the IRONJAWZ units within 10 inches: the named effect for all of them; a 6 with six or more: the next one."""
+    """A die of at most the IRONJAWZ units within 10 inches: the named effect for all; a 6 with six or more: the next one."""
     CONSTELLATION = 23
     """A die: 1-2, 3-4, 5-6: the named effect, the next one, or the one after it on all SERAPHON."""
     HIDE = 24

@@ -137,7 +137,12 @@ def describe_event(event: Event) -> tuple[str, dict[str, Any]]:
         return f"feature {values[0] + 1}: {kind}", {"event": "feature", "number": values[0], "kind": kind}
     if event.kind == Chance.DIE:
         why = Why(values[0]).name.lower()
-        return f"{_slot(values[1])}: {why} roll {values[2]}", {"event": "die", "why": why, "unit": values[1], "result": values[2]}
+        return f"{_slot(values[1])}: {why} roll {values[2]}", {
+            "event": "die",
+            "why": why,
+            "unit": values[1],
+            "result": values[2],
+        }
     if event.kind == Chance.ATTACKS:
         words = f"{_slot(values[0])} attacks {_slot(values[1])}: {values[2]} attacks, {values[3]} wounds ({values[4]} mortal)"
         fields = dict(zip(("attacker", "target", "attacks", "wounds", "mortal"), values, strict=True))

@@ -149,5 +149,3 @@ def legal(batch: Batch) -> list[Action]:
 def play(batch: Batch, action: Action) -> None:
     """Carry out an action given by its parts."""
     batch.apply(ACTIONS.index(action))
-
-

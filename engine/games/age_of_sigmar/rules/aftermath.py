@@ -80,9 +80,7 @@ def reward(options: Record, state: Record, killer: int, unit: int) -> None:
 
 
 @part
-def last_deeds(
-    options: Record, state: Record, unit: int, killer: int, slain: int, blow: int, death: int, fury: int
-) -> None:
+def last_deeds(options: Record, state: Record, unit: int, killer: int, slain: int, blow: int, death: int, fury: int) -> None:
     """What models slain in combat still do to the unit that slew them, before they are gone."""
     if blow:
         blows(options, state, unit, killer, slain)
@@ -149,4 +147,3 @@ def streams_burn(options: Record, state: Record) -> None:
             state.marked[options.first[unit]] -= 2
             if die(state) >= 4:
                 add_wounds(options, state, unit, roll_dice(state.play_rng, 1030), True, False)
-

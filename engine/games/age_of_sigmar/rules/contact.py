@@ -265,14 +265,16 @@ def pile_in_model(
         return
     ax, ay = state.x[model], state.y[model]
     length = min(allowance, away - spacing)
-    for part in range(3, 0, -1):
-        step = length * part // 3
+    for thirds in range(3, 0, -1):
+        step = length * thirds // 3
         x = ax + step_towards(ax, ay, state.x[j], state.y[j], step)
         y = ay + step_towards(ay, ax, state.y[j], state.x[j], step)
         if try_spot(options, state, unit, model, x, y, coherent):
             return
-        if part == 3 and away - spacing <= allowance and pile_around(
-            options, state, unit, model, j, spacing, away, allowance, coherent
+        if (
+            thirds == 3
+            and away - spacing <= allowance
+            and pile_around(options, state, unit, model, j, spacing, away, allowance, coherent)
         ):
             return
 

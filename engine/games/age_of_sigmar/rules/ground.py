@@ -231,5 +231,3 @@ def fits_somewhere(options: Record, state: Record, unit: int) -> bool:
         if set_out(options, state, unit, spot, False, False):
             return True
     return False
-
-

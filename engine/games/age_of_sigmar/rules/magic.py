@@ -43,7 +43,7 @@ _TWICE_ONLY = 2
 
 @rule
 def use_power(options: Record, state: Record, power: int, target: int, trace: Trace) -> None:
-    """Use a power on a unit (-1: none). Spells are cast and may be unbound; abilities roll their die; effects follow at once."""
+    """Use a power on a unit (-1: none). Spells are cast and may be unbound; abilities roll; effects follow at once."""
     user = user_of(options, state, power)
     group = options.power[power, columns.GROUP]
     state.used[group] = SPENT if options.power[power, columns.ONCE] else min(state.used[group] + 1, SPENT - 1)
@@ -95,7 +95,9 @@ def cast(options: Record, state: Record, power: int, user: int, target: int, tra
     value = options.power[power, columns.ROLL]
     bonus = total(options, state, user, _CAST) + int(near_kind(options, state, user, _ARCANE, 3))
     rolled = casting_dice(options, state, user) + bonus
-    if (rolled < value and total(options, state, user, _REROLL_CAST)) or (rolled >= value and open_portal_near(options, state, user)):
+    if (rolled < value and total(options, state, user, _REROLL_CAST)) or (
+        rolled >= value and open_portal_near(options, state, user)
+    ):
         rolled = casting_dice(options, state, user) + bonus
     note3(trace, _DIE, EVERYBODY, _WHY_CASTING, user, rolled)
     if rolled < value:

@@ -78,6 +78,10 @@ def total_against(options: Record, state: Record, unit: int, other: int, effect:
     """The sum (for effects up to `LAST_SUM`) or the largest value of a unit's modifiers of one effect.
 
     Args:
+        options: options record.
+        state: state record.
+        unit: whose modifiers.
+        effect: an `Effect`.
         other: the unit that it attacks or is attacked by; -1 where there is none.
         phase: 1 shooting, 2 combat, 0 neither: then rows for one of them don't count.
         weapon: the weapon that is used; -1: rows that name weapons don't count.

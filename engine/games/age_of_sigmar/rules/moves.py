@@ -100,9 +100,7 @@ def shift_is_legal(options: Record, state: Record, unit: int, dx: int, dy: int, 
 
 
 @part
-def model_in_way(
-    state: Record, first: int, last: int, dx: int, dy: int, px: int, py: int, end: int, way: int
-) -> bool:
+def model_in_way(state: Record, first: int, last: int, dx: int, dy: int, px: int, py: int, end: int, way: int) -> bool:
     """Whether a disc stands too near the ends (`end`, squared) or the paths (`way`, squared, -1: no matter) of a shift."""
     for i in range(first, last):
         ax, ay = state.x[i], state.y[i]
@@ -229,7 +227,7 @@ def remember(options: Record, state: Record, unit: int, old: Actions) -> None:
 
 @rule
 def cross_deadly(options: Record, state: Record, unit: int, old: Actions, trace: Trace) -> None:
-    """Deadly terrain: each model that ran or charged across it or ended on it is slain on a 1; fliers only if they end on it."""
+    """Deadly terrain: models that ran or charged across it or end on it are slain on a 1; fliers only if they end on it."""
     over = flies(options, state, unit)
     slain = 0
     for place in range(state.alive[unit] - 1, -1, -1):

@@ -167,10 +167,8 @@ def away_from(state: Record, model: int, x: int, y: int, goal: Actions) -> None:
 
 
 @part
-def towards_enemy(
-    options: Record, state: Record, unit: int, verb: int, target: int, allowance: int, goal: Actions
-) -> None:
-    """Towards the closest pair of models of the two units, to just outside 3 inches, or to the wanted distance (`KEEP_DISTANCE`)."""
+def towards_enemy(options: Record, state: Record, unit: int, verb: int, target: int, allowance: int, goal: Actions) -> None:
+    """Along the closest pair of models of the two units, to just outside 3 inches, or to the wanted distance."""
     best, from_x, from_y, to_x, to_y = 1 << 60, 0, 0, 0, 0
     for i in range(options.first[unit], options.first[unit] + state.alive[unit]):
         j = nearest_model(options, state, target, state.x[i], state.y[i])

@@ -209,9 +209,7 @@ def ark(options: Record, state: Record, user: int, reach: int) -> None:
 
 
 @rule
-def rolled_payload(
-    options: Record, state: Record, power: int, payload: int, user: int, target: int, dice: int
-) -> None:
+def rolled_payload(options: Record, state: Record, power: int, payload: int, user: int, target: int, dice: int) -> None:
     """Payloads that roll how many mortal wounds a unit suffers."""
     wounds = 0
     if payload == _BOLTS:
@@ -281,9 +279,7 @@ def burst(options: Record, state: Record, user: int, named: int, dice: int) -> N
 
 
 @rule
-def moving_payload(
-    options: Record, state: Record, power: int, payload: int, user: int, target: int, trace: Trace
-) -> None:
+def moving_payload(options: Record, state: Record, power: int, payload: int, user: int, target: int, trace: Trace) -> None:
     """Payloads that put models on the table, move them or take them off."""
     if payload == _REVIVE:
         revive(options, state, target, roll_dice(state.play_rng, options.power[power, columns.DICE]))

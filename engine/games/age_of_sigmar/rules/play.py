@@ -148,9 +148,7 @@ def place(options: Record, state: Record, spot: int) -> None:
 
 
 @part
-def magic(
-    options: Record, state: Record, action: int, verb: int, unit: int, target: int, trace: Trace
-) -> None:
+def magic(options: Record, state: Record, action: int, verb: int, unit: int, target: int, trace: Trace) -> None:
     """Powers, sacrifices, unbinding."""
     if verb == _V_UNBIND:
         state.current_player = state.active
@@ -319,4 +317,3 @@ def end_of_hero(options: Record, state: Record) -> None:
     turns.end_phase(options, state)
     state.phase = _MOVEMENT
     state.resume = _TO_MOVEMENT
-

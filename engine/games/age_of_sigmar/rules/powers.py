@@ -127,7 +127,9 @@ def in_reach(options: Record, state: Record, power: int, user: int, target: int)
     """Range and sight from the user, or of a spell from a vassal of a Slann."""
     reach = options.power[power, columns.RANGE] * INCH
     sight = options.power[power, columns.SIGHT]
-    if unit_gap(options, state, user, target) <= reach and (not sight or target == user or unit_sees(options, state, user, target)):
+    if unit_gap(options, state, user, target) <= reach and (
+        not sight or target == user or unit_sees(options, state, user, target)
+    ):
         return True
     if options.power[power, columns.KIND] != _SPELL:
         return False

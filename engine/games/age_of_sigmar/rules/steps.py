@@ -260,5 +260,3 @@ def has_target(options: Record, state: Record, power: int) -> bool:
             if target_is_legal(options, state, power, target):
                 return True
     return False
-
-

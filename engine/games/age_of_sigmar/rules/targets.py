@@ -209,9 +209,7 @@ def strike(options: Record, state: Record, unit: int, target: int, phase: int, r
 
 
 @part
-def settle_attacks(
-    options: Record, state: Record, unit: int, target: int, phase: int, weapon: int, result: Actions
-) -> None:
+def settle_attacks(options: Record, state: Record, unit: int, target: int, phase: int, weapon: int, result: Actions) -> None:
     """Put what attacks led to into the pools (R29, R31)."""
     before = state.pool[target]
     add_wounds(options, state, target, result[_R_WOUNDS], False, False)

@@ -62,7 +62,7 @@ def check_losses(options: Record, state: Record, trace: Trace) -> bool:
 
 @part
 def check_round(options: Record, state: Record, trace: Trace) -> bool:
-    """At the end of a round: Endure after the sixth, Seize ground after the fourth, the last round. True if the battle ended."""
+    """At the end of a round: Endure after the sixth, Seize ground after the fourth, the last one. True if the battle ended."""
     seat = state.objective_seat
     if state.objective == _ENDURE and state.round_number == 6 and has_veterans(options, state, seat):
         end_battle(state, _SUDDEN_DEATH, 1 << seat, trace)

@@ -80,8 +80,7 @@ class Named:
     """Modifiers that a power puts on a unit for a while.
 
     Attributes:
-        lasts: `hero` (until its user's next hero phase), `turn`, `phase`, `combat` (to the end of the next combat phase) or `battle`.
-        at_once: extra dice in the words of `Payload`; 0 if none.
+        lasts: `hero` (until its user's next hero phase), `turn`, `phase`, `combat` (the next combat phase) or `battle`.
     """
 
     name: str

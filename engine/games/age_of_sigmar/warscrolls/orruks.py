@@ -31,16 +31,26 @@ _SOURCE = "BS16"
 _BANNER = Modifier("Orruk Banner", Effect.BRAVERY, 2, (when(Condition.ENEMY_WITHIN, 3),))
 _ICON = Modifier("Gorkamorka Icon", Effect.STAY, 6)
 _TUSKA_SHIELD = Modifier("Tusker Shield", Effect.REROLL_SAVE, 3, phase=_COMBAT)
-_WAAAGH = tuple(
-    Named(f"Waaagh! ({n})", (Modifier("Waaagh!", Effect.ATTACKS, n, phase=_COMBAT),), "phase") for n in (1, 2)
-)
+_WAAAGH = tuple(Named(f"Waaagh! ({n})", (Modifier("Waaagh!", Effect.ATTACKS, n, phase=_COMBAT),), "phase") for n in (1, 2))
 _KRUSHA = ((4, 6), (7, 9), (10, 12), (13, 13))
 _BULK = ((0, 3), *_KRUSHA)
 
 WARSCROLLS = (
     Warscroll(
-        "megaboss", "Orruk Megaboss", 4, 7, 8, 3, 1, 1, 140, (40, 40), (*_IRONJAWZ, "HERO"), _SOURCE,
-        (Weapon("boss choppa", 1, 6, 3, 3, 1, 2), Weapon("rip-tooth fist", 1, 2, 5, 3, 2, D3)), only("boss choppa", "rip-tooth fist"),
+        "megaboss",
+        "Orruk Megaboss",
+        4,
+        7,
+        8,
+        3,
+        1,
+        1,
+        140,
+        (40, 40),
+        (*_IRONJAWZ, "HERO"),
+        _SOURCE,
+        (Weapon("boss choppa", 1, 6, 3, 3, 1, 2), Weapon("rip-tooth fist", 1, 2, 5, 3, 2, D3)),
+        only("boss choppa", "rip-tooth fist"),
         modifiers=(
             aura("Strength from Victory", Effect.REROLL_HIT, 1, 5, "BRUTES", phase=_COMBAT),
             Modifier("Strength from Victory", Effect.GROW_ON_HERO, 1),
@@ -49,8 +59,20 @@ WARSCROLLS = (
         role="leader",
     ),
     Warscroll(
-        "weirdnob_shaman", "Orruk Weirdnob Shaman", 4, 6, 6, 5, 1, 1, 120, (40, 40), (*_IRONJAWZ, "HERO", "WIZARD"), _SOURCE,
-        (Weapon("waaagh! staff", 1, D3, 4, 3, 1, D3),), only("waaagh! staff"),
+        "weirdnob_shaman",
+        "Orruk Weirdnob Shaman",
+        4,
+        6,
+        6,
+        5,
+        1,
+        1,
+        120,
+        (40, 40),
+        (*_IRONJAWZ, "HERO", "WIZARD"),
+        _SOURCE,
+        (Weapon("waaagh! staff", 1, D3, 4, 3, 1, D3),),
+        only("waaagh! staff"),
         modifiers=(
             *(
                 Modifier("Brutal Power", effect, 1, (when(Condition.NEAR_KEYWORD_MODELS, n, "ORRUK"),))
@@ -63,21 +85,53 @@ WARSCROLLS = (
             spell("Green Puke", 8, Target.ENEMY, Payload.LINE, 12, dice=D3),
             spell("Foot of Gork", 10, Target.ENEMY, Payload.FOOT, 18, sight=True, dice=D6),
         ),
-        casts=1, unbinds=1, role="leader",
+        casts=1,
+        unbinds=1,
+        role="leader",
     ),
     Warscroll(
-        "warchanter", "Orruk Warchanter", 4, 6, 7, 4, 1, 1, 80, (40, 40), (*_IRONJAWZ, "HERO", "TOTEM"), _SOURCE,
-        (Weapon("gorkstikk and morkstikk", 1, 4, 3, 4, 0, 1),), only("gorkstikk and morkstikk"),
+        "warchanter",
+        "Orruk Warchanter",
+        4,
+        6,
+        7,
+        4,
+        1,
+        1,
+        80,
+        (40, 40),
+        (*_IRONJAWZ, "HERO", "TOTEM"),
+        _SOURCE,
+        (Weapon("gorkstikk and morkstikk", 1, 4, 3, 4, 0, 1),),
+        only("gorkstikk and morkstikk"),
         modifiers=(Modifier("Unstoppable Rhythm", Effect.SIX_HIT_ATTACKS, 1),),
         powers=(
-            ability("Frenzy of Violence", Target.FRIEND, Payload.EFFECT, 10, to="IRONJAWZ", effects=(
-                Named("Frenzy of Violence", (Modifier("Frenzy of Violence", Effect.HIT, 1, phase=_COMBAT),), "combat"),
-            )),
+            ability(
+                "Frenzy of Violence",
+                Target.FRIEND,
+                Payload.EFFECT,
+                10,
+                to="IRONJAWZ",
+                effects=(
+                    Named("Frenzy of Violence", (Modifier("Frenzy of Violence", Effect.HIT, 1, phase=_COMBAT),), "combat"),
+                ),
+            ),
         ),
         role="leader",
     ),
     Warscroll(
-        "ardboys", "Orruk Ardboys", 4, 2, 6, 4, 10, 30, 180, (32, 32), _IRONJAWZ, _SOURCE,
+        "ardboys",
+        "Orruk Ardboys",
+        4,
+        2,
+        6,
+        4,
+        10,
+        30,
+        180,
+        (32, 32),
+        _IRONJAWZ,
+        _SOURCE,
         (
             Weapon("pair of choppas", 1, 3, 4, 3, 0, 1, leader_hit=1),
             Weapon("big choppa", 1, 2, 4, 3, 1, 1, leader_hit=1),
@@ -86,15 +140,30 @@ WARSCROLLS = (
         {
             "pairs and banner": Build(("pair of choppas",), (_BANNER,)),
             "big choppas and banner": Build(("big choppa",), (_BANNER,)),
-            "shields and banner": Build(("choppa and shield",), (_BANNER, Modifier("Orruk-forged Shields", Effect.IGNORE_WOUND, 6))),
+            "shields and banner": Build(
+                ("choppa and shield",), (_BANNER, Modifier("Orruk-forged Shields", Effect.IGNORE_WOUND, 6))
+            ),
             "pairs and icon": Build(("pair of choppas",), (_ICON,)),
             "big choppas and icon": Build(("big choppa",), (_ICON,)),
-            "shields and icon": Build(("choppa and shield",), (_ICON, Modifier("Orruk-forged Shields", Effect.IGNORE_WOUND, 6))),
+            "shields and icon": Build(
+                ("choppa and shield",), (_ICON, Modifier("Orruk-forged Shields", Effect.IGNORE_WOUND, 6))
+            ),
         },
         role="battleline",
     ),
     Warscroll(
-        "brutes", "Orruk Brutes", 4, 3, 6, 4, 5, 20, 180, (40, 40), (*_IRONJAWZ, "BRUTES"), _SOURCE,
+        "brutes",
+        "Orruk Brutes",
+        4,
+        3,
+        6,
+        4,
+        5,
+        20,
+        180,
+        (40, 40),
+        (*_IRONJAWZ, "BRUTES"),
+        _SOURCE,
         (
             Weapon("brute choppas", 1, 4, 3, 3, 1, 1),
             Weapon("gore-hacka", 2, 3, 3, 3, 1, 1),
@@ -117,7 +186,18 @@ WARSCROLLS = (
         role="battleline",
     ),
     Warscroll(
-        "gore_gruntas", "Orruk Gore-gruntas", 9, 5, 7, 4, 3, 12, 180, (90, 52), _IRONJAWZ, _SOURCE,
+        "gore_gruntas",
+        "Orruk Gore-gruntas",
+        9,
+        5,
+        7,
+        4,
+        3,
+        12,
+        180,
+        (90, 52),
+        _IRONJAWZ,
+        _SOURCE,
         (
             Weapon("pig-iron choppa", 1, 3, 3, 3, 1, 1, leader=1),
             Weapon("jagged gore-hacka", 2, 3, 4, 3, 1, 1, leader=1),
@@ -125,11 +205,24 @@ WARSCROLLS = (
         ),
         {"choppas": Build(("pig-iron choppa", "tusks and hooves")), "hackas": Build(("jagged gore-hacka", "tusks and hooves"))},
         modifiers=(
-            Modifier("Gore-grunta Charge", Effect.DAMAGE_IS, D3, (when(Condition.MOVED_TO_CHARGE, 8),), weapons=("tusks and hooves",)),
+            Modifier(
+                "Gore-grunta Charge", Effect.DAMAGE_IS, D3, (when(Condition.MOVED_TO_CHARGE, 8),), weapons=("tusks and hooves",)
+            ),
         ),
     ),
     Warscroll(
-        "megaboss_on_maw_krusha", "Megaboss on Maw-krusha", 12, 14, 8, 3, 1, 1, 520, (120, 92), (*_IRONJAWZ, "HERO", "MONSTER"), _SOURCE,
+        "megaboss_on_maw_krusha",
+        "Megaboss on Maw-krusha",
+        12,
+        14,
+        8,
+        3,
+        1,
+        1,
+        520,
+        (120, 92),
+        (*_IRONJAWZ, "HERO", "MONSTER"),
+        _SOURCE,
         (
             Weapon("bellow", 8, 1, 2, 3, 1, D6, missile=True),
             Weapon("mighty fists", 1, 4, 2, 3, 2, 3),
@@ -154,7 +247,18 @@ WARSCROLLS = (
         role="leader",
     ),
     Warscroll(
-        "orruks", "Orruks", 5, 1, 5, 5, 10, 40, 100, (32, 32), _GREENSKINZ, _SOURCE,
+        "orruks",
+        "Orruks",
+        5,
+        1,
+        5,
+        5,
+        10,
+        40,
+        100,
+        (32, 32),
+        _GREENSKINZ,
+        _SOURCE,
         (
             Weapon("choppa", 1, 1, 4, 4, 1, 1, leader=1),
             Weapon("pigstikka", 2, 1, 4, 4, 0, 1, leader=1),
@@ -171,7 +275,18 @@ WARSCROLLS = (
         role="battleline",
     ),
     Warscroll(
-        "boarboys", "Orruk Boarboys", 9, 2, 5, 5, 5, 20, 100, (60, 35), _GREENSKINZ, _SOURCE,
+        "boarboys",
+        "Orruk Boarboys",
+        9,
+        2,
+        5,
+        5,
+        5,
+        20,
+        100,
+        (60, 35),
+        _GREENSKINZ,
+        _SOURCE,
         (
             Weapon("choppa", 1, 1, 4, 4, 1, 1, leader=1),
             Weapon("pigstikka", 2, 1, 4, 4, 0, 1, leader=1),
@@ -186,14 +301,38 @@ WARSCROLLS = (
         ),
     ),
     Warscroll(
-        "great_shaman", "Orruk Great Shaman", 5, 5, 6, 5, 1, 1, 140, (32, 32), (*_GREENSKINZ, "HERO", "WIZARD"), _SOURCE,
+        "great_shaman",
+        "Orruk Great Shaman",
+        5,
+        5,
+        6,
+        5,
+        1,
+        1,
+        140,
+        (32, 32),
+        (*_GREENSKINZ, "HERO", "WIZARD"),
+        _SOURCE,
         (Weapon("totemic staff", 2, 1, 4, 3, 0, D3),),
         {"on foot": Build(("totemic staff",)), "on boar": Build(("totemic staff",), (Modifier("War Boar", Effect.MOVE, 4),))},
         powers=(spell("Gaze of Mork", 6, Target.ENEMY, Payload.GAZE, 20, sight=True),),
-        casts=1, unbinds=1, role="leader",
+        casts=1,
+        unbinds=1,
+        role="leader",
     ),
     Warscroll(
-        "warboss", "Orruk Warboss", 5, 6, 7, 4, 1, 1, 140, (32, 32), (*_GREENSKINZ, "HERO"), _SOURCE,
+        "warboss",
+        "Orruk Warboss",
+        5,
+        6,
+        7,
+        4,
+        1,
+        1,
+        140,
+        (32, 32),
+        (*_GREENSKINZ, "HERO"),
+        _SOURCE,
         (
             Weapon("boss choppa", 1, 6, 3, 3, 1, 1),
             Weapon("two boss choppas", 1, 8, 3, 3, 1, 1),
@@ -214,9 +353,19 @@ WARSCROLLS = (
             ),
         },
         powers=(
-            command("Waaagh!", Target.NONE, Payload.EFFECT, 0, effects=(
-                Named("Waaagh! (Warboss)", (aura("Waaagh!", Effect.ATTACKS, 1, 12, "ORRUK", itself=True, phase=_COMBAT),), "combat"),
-            )),
+            command(
+                "Waaagh!",
+                Target.NONE,
+                Payload.EFFECT,
+                0,
+                effects=(
+                    Named(
+                        "Waaagh! (Warboss)",
+                        (aura("Waaagh!", Effect.ATTACKS, 1, 12, "ORRUK", itself=True, phase=_COMBAT),),
+                        "combat",
+                    ),
+                ),
+            ),
         ),
         role="leader",
     ),

@@ -128,12 +128,12 @@ def test_a_component_file_changes_one_field_of_a_warscroll(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('move = 5', 'mvoe = 5', r"lantern_guard.mvoe: unknown field, did you mean move"),
+        ("move = 5", "mvoe = 5", r"lantern_guard.mvoe: unknown field, did you mean move"),
         ('damage = "D3"', 'damage = "DX"', "lantern_guard.weapon.damage"),
         ('effect = "reroll_hit"', 'effect = "reroll_hits"', "lantern_guard.ability.effect: unknown word"),
-        ('save = 4', 'save = 9', "lantern_guard.save: 9"),
-        ('bravery = 6\n', '', "lantern_guard.bravery: missing"),
-        ('reach = 2\n', '', "lantern_guard.weapon.reach: missing"),
+        ("save = 4", "save = 9", "lantern_guard.save: 9"),
+        ("bravery = 6\n", "", "lantern_guard.bravery: missing"),
+        ("reach = 2\n", "", "lantern_guard.weapon.reach: missing"),
     ],
 )
 def test_a_bad_component_file_names_unit_and_field(tmp_path: Path, old: str, new: str, words: str) -> None:

@@ -56,7 +56,9 @@ def test_models_slain_are_exact(name: str) -> None:
     if "slain_mean" in oracle:
         assert mean(found) == fraction(oracle["slain_mean"])
     if "slain_pmf" in oracle:
-        assert {v: p for v, p in found.items() if p} == {int(v): fraction(p) for v, p in oracle["slain_pmf"].items() if p["num"]}
+        assert {v: p for v, p in found.items() if p} == {
+            int(v): fraction(p) for v, p in oracle["slain_pmf"].items() if p["num"]
+        }
 
 
 def test_points_of_a_distribution_add_up_to_one() -> None:

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sigmar_field import at_stage, battle, by_hand, fielded, gap, is_one_group, legal, line_of, measure, models_of, overlaps, play
+from sigmar_field import (
+    at_stage,
+    battle,
+    by_hand,
+    fielded,
+    gap,
+    is_one_group,
+    legal,
+    line_of,
+    measure,
+    models_of,
+    overlaps,
+    play,
+)
 
 from engine.batch import Batch
-
 from engine.games.age_of_sigmar import GAME
 from engine.games.age_of_sigmar.actions import Action, Verb
 from engine.games.age_of_sigmar.data import NAMED, SIDE_UNITS
@@ -52,7 +64,10 @@ def effect(batch: Batch, name: str, side: int) -> int:
     """Number of a named effect of a side."""
     record = batch.options.to_record()
     for number in range(NAMED):
-        if bytes(record["effect_name"][number].astype(np.uint8)).rstrip(b"\0").decode() == name and record["named_side"][number] == side:
+        if (
+            bytes(record["effect_name"][number].astype(np.uint8)).rstrip(b"\0").decode() == name
+            and record["named_side"][number] == side
+        ):
             return number
     raise AssertionError(name)
 
@@ -118,7 +133,9 @@ def test_after_the_last_round_the_smaller_part_lost_wins(red: int, blue: int, wi
 
 
 @pytest.mark.rule("R13")
-@pytest.mark.parametrize(("red", "blue", "strict", "asked"), [(6, 8, False, 0), (6, 8, True, -1), (6, 7, False, -1), (6, 9, True, 0)])
+@pytest.mark.parametrize(
+    ("red", "blue", "strict", "asked"), [(6, 8, False, 0), (6, 8, True, -1), (6, 7, False, -1), (6, 9, True, 0)]
+)
 def test_a_third_more_models_allow_sudden_death(red: int, blue: int, strict: bool, asked: int) -> None:
     batch = duel(20, **{"sudden_death.enabled": True, "sudden_death.strict": strict})
     state = batch.states[0]
@@ -283,9 +300,7 @@ def test_piling_in_brings_no_model_farther_from_its_enemy_and_moves_none_beyond_
 @pytest.mark.rule("R27")
 def test_only_models_in_reach_attack() -> None:
     near, far = line_of(2, 20, 20, 1.7), line_of(3, 20, 15, 1.7)
-    batch = by_hand(
-        ["liberators:5"], ["bloodreavers:10"], {0: near + far, BLUE: line_of(10, 20, 21.9, 1.4)}
-    )
+    batch = by_hand(["liberators:5"], ["bloodreavers:10"], {0: near + far, BLUE: line_of(10, 20, 21.9, 1.4)})
     fights(batch)
     play(batch, Action(Verb.PICK, unit=0))
     play(batch, Action(Verb.STAY))
@@ -383,5 +398,3 @@ def test_cover_is_for_units_wholly_in_terrain_that_did_not_charge(charged: int, 
     profile = np.zeros(PROFILE, np.int32)
     build_profile(batch.record, batch.view() if hasattr(batch.record, "record") else state, BLUE, 0, 0, 2, 0, profile)
     assert profile[P.SAVE_MODIFIER] == cover
-
-
