@@ -86,7 +86,7 @@ def forget_kills(state: Record, side: int) -> None:
 def end_effects(options: Record, state: Record, lasts: int, side: int) -> None:
     """End the named effects of one duration, of one side or (-1) of both."""
     for named in range(options.named):
-        if options.named_lasts[named] == lasts and side in (-1, options.named_side[named]):
+        if options.named_lasts[named] == lasts and (side < 0 or options.named_side[named] == side):
             for unit in range(UNITS):
                 state.effects[unit, named] = 0
 
