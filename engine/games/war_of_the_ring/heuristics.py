@@ -120,12 +120,10 @@ def ring_worth(state: Record, side: int, face: int, new: int) -> int:
 def moves_on(state: Record) -> int:
     """How much the Fellowship wants to move: always in Mordor; outside while the Hunt is weak."""
     if state.mordor != NOBODY:
-        return 900 if state.corruption < 11 else 300
+        return 900
     if wishes_ring.may_reach_gate(state) or wishes_ring.wants_rest(state):
         return 200
-    danger = state.hunt_eyes + 2 * state.hunt_free
-    worth = 720 - 60 * danger
-    return worth - 25 * max(state.corruption - 3, 0)
+    return 770 - 45 * state.hunt_eyes - 80 * state.hunt_free - 40 * max(state.corruption - 8, 0)
 
 
 def _free_worth() -> list[int]:

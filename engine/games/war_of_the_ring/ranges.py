@@ -15,6 +15,7 @@ _FRAME_ROOM = 20
 """Frames that one decision may add at most."""
 
 RANGES: dict[str, tuple[int, int, str]] = {
+    "used": (0, (1 << 53) - 1, "bit sets of regions 0 .. 52 and 53 .. 104 that the action has used already"),
     "group": (0, (1 << CHARACTER_COUNT) - 1, "bit set of the Companions that go together"),
     "moved": (0, (1 << CHARACTER_COUNT) - 1, "bit set of the characters that moved in this action"),
     "force_characters": (0, (1 << CHARACTER_COUNT) - 1, "bit set of the characters in force"),

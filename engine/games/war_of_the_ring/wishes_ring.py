@@ -73,7 +73,7 @@ def rest_in_reach(state: Record) -> int:
 def wants_rest(state: Record) -> bool:
     """Weary from four Corruption on, and while resting down to one (measured to pay, section 11.2)."""
     resting = state.progress == 0 and in_own_haven(state, state.place)
-    return state.corruption >= (2 if resting else 4) and rest_in_reach(state) < _FAR
+    return state.corruption >= (3 if resting else 4) and rest_in_reach(state) < _FAR
 
 
 @rule
@@ -137,9 +137,11 @@ def damage_priority(options: Record, state: Record, value: int, verb: int, actio
     level = LEVEL[min(state.guide, 19)]
     if value == LOSE_GUIDE:
         if near_end and damage > 0:
-            return 70
+            return 70 if damage >= level else 66
         return 58 if damage >= level and state.guide != STRIDER else 45
-    return 65 if value == LOSE_ANYBODY and near_end and level > damage else 44
+    if near_end:
+        return 68 if damage > 1 else 64
+    return 57 if damage > 1 else 44
 
 
 @rule

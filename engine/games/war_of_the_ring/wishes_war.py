@@ -113,7 +113,7 @@ def move_value(state: Record, side: int, start: int, to: int) -> int:
     if VICTORY_POINTS[start] and HOME_SIDE[start] == side and enemy_within(state, side, start, 2) > 0:
         gain -= 150 if units > 3 else 700
     if side == FREE:
-        gain -= 260
+        gain -= 130
         if 2 * enemy_within(state, side, to, 1) > 2 * units and not is_prize(state, side, to):
             gain -= 500
     return gain
@@ -148,7 +148,7 @@ def attack_value(state: Record, side: int, start: int, target: int) -> int:
     if state.besieged[start] == side and start == target:
         ours = ours // 2
         theirs = power(state, 1 - side, target)
-    value = 100 * ours // max(theirs, 1) - (118 if side == SHADOW else 150)
+    value = 100 * ours // max(theirs, 1) - (122 if side == SHADOW else 130)
     if is_prize(state, side, target):
         value += 12 * VICTORY_POINTS[target]
     if side == SHADOW and state.mordor >= 0:

@@ -225,6 +225,11 @@ class Table:
             self.rule(steps.apply_action, found[0], NO_TRACE)
         return self
 
+    def rule_answer(self, action: int) -> Self:
+        """Make a decision by its number."""
+        self.rule(steps.apply_action, action, NO_TRACE)
+        return self
+
     def event(self, code: str) -> Self:
         """The owner plays a card from his hand for nothing, up to its first decision."""
         self.card(code)
