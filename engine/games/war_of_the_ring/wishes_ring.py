@@ -34,7 +34,7 @@ from engine.games.war_of_the_ring.data import (
     STRIDER,
 )
 from engine.games.war_of_the_ring.rules.fellowship import in_own_haven, shadow_hold
-from engine.games.war_of_the_ring.rules.hunt import GOLLUM_REVEALS, HOBBIT, LOSE_ANYBODY, LOSE_GUIDE
+from engine.games.war_of_the_ring.rules.hunt import GOLLUM_REVEALS, HOBBIT, LOSE_GUIDE
 from engine.games.war_of_the_ring.state import NOBODY
 from engine.types import Record
 
