@@ -1,13 +1,14 @@
-"""Abilities of warscrolls: each case gives the exact expected wounds with the ability at work, computed by hand from the sheet."""
+"""Abilities of warscrolls: each case gives the exact expected wounds with the ability at work, by hand from the sheet."""
 
 from __future__ import annotations
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
 from engine.games.age_of_sigmar.odds import Circumstances, mean, odds
 
+F = Fraction
 CHARGED = Circumstances(charged=True)
 SHOOTING = Circumstances(phase="shooting", gap=7000)
 FAR = Circumstances(phase="shooting", gap=11000)
@@ -50,7 +51,10 @@ CASES = {
         6 * F(1, 2) * (F(2, 3) + F(1, 6)) + 10 * F(2, 3) * F(1, 2) + 5 * F(1, 3) * F(1, 2),
     ),
     "Star-venom": ("chameleon_skinks:5", TARGET, SHOOTING, 10 * (F(1, 2) + F(1, 6) * 2) * F(1, 2)),
-    "Star-venom on daemons": ("chameleon_skinks:5", "bloodletters:10", SHOOTING, 10 * (F(1, 2) + F(1, 6) * 3) * F(1, 2) * F(2, 3)),
+    "Star-venom on daemons": (
+        "chameleon_skinks:5", "bloodletters:10", SHOOTING,
+        10 * (F(1, 2) + F(1, 6) * 3) * F(1, 2) * F(2, 3),
+    ),
     "Steel Trap": (
         "kroxigor:3", "plague_monks:10", Circumstances(),
         12 * F(1, 2) * F(2, 3) * 2 + 3 * F(1, 2) * (F(1, 2) + F(1, 6) * F(35, 36)),
@@ -59,7 +63,10 @@ CASES = {
     "Impervious Defence": ("retributors:5", "bastiladon", Circumstances(), 11 * (F(1, 6) + F(1, 2) * F(2, 3) * F(1, 3)) * 2),
     # orruks
     "Unstoppable Rhythm": ("warchanter", TARGET, Circumstances(), 4 * (1 + F(1, 6)) * F(2, 3) * F(1, 2)),
-    "Da Bigger Dey Iz": ("brutes:5:hackas", "slann", Circumstances(), 12 * F(8, 9) * F(2, 3) * F(2, 3) + 3 * F(8, 9) * F(2, 3) * F(2, 3) * 2),
+    "Da Bigger Dey Iz": (
+        "brutes:5:hackas", "slann", Circumstances(),
+        12 * F(8, 9) * F(2, 3) * F(2, 3) + 3 * F(8, 9) * F(2, 3) * F(2, 3) * 2,
+    ),
     "Gore-grunta Charge": ("gore_gruntas:3:choppas", TARGET, CHARGED, 10 * F(4, 9) + 12 * F(1, 4) * 2),
     "Mob Rule": ("orruks:20:choppas and shields", "plague_monks:10", Circumstances(), 41 * F(1, 4)),
     "Tusker Charge": ("boarboys:5:choppas", "plague_monks:10", CHARGED, 6 * F(1, 4) + 10 * F(1, 2) * F(3, 4)),
@@ -71,7 +78,10 @@ CASES = {
     "Murderers of the Warrens": ("stormvermin:20", "plague_monks:10", Circumstances(), 41 * F(4, 9)),
     "Rabid Fury": ("rat_ogors:2", TARGET, CHARGED, 8 * F(1, 2) * F(2, 3) * 2 * (1 + F(1, 2) * F(1, 6))),
     "Frenzied Assault": ("plague_monks:10:paired blades", TARGET, CHARGED, 30 * F(3, 4) * F(1, 2)),
-    "Slinking Killers": ("night_runners:10", "liberators:5", Circumstances(), 10 * F(1, 2) * (F(1, 3) * F(5, 12) + F(1, 6) * F(11, 18))),
+    "Slinking Killers": (
+        "night_runners:10", "liberators:5", Circumstances(),
+        10 * F(1, 2) * (F(1, 3) * F(5, 12) + F(1, 6) * F(11, 18)),
+    ),
     "Poison Clouds": ("skryre_acolytes:5", TARGET, SHOOTING, 5 * F(2, 3) * F(1, 2) * 2),
     "Warpstone Snipers": (
         "warplock_jezzails:3", "plague_monks:10", SHOOTING, 3 * (F(7, 36) + F(7, 18) * F(2, 3)) * 2
@@ -81,7 +91,10 @@ CASES = {
     # free peoples
     "Massed Ranks": ("freeguild_guard:30:spears and shields", TARGET, Circumstances(), 31 * F(5, 6) * F(1, 2)),
     "Storm of Arrows": ("freeguild_archers:20", TARGET, SHOOTING, (19 * F(2, 3) + F(8, 9)) * F(1, 2)),
-    "Charging Lance": ("demigryph_knights:3:lances", TARGET, CHARGED, 7 * F(1, 2) * F(2, 3) * 2 + 9 * F(1, 2) * (F(1, 2) + F(1, 6) * 2)),
+    "Charging Lance": (
+        "demigryph_knights:3:lances", TARGET, CHARGED,
+        7 * F(1, 2) * F(2, 3) * 2 + 9 * F(1, 2) * (F(1, 2) + F(1, 6) * 2),
+    ),
     "Savage Ferocity": (KNIGHTS, TARGET, Circumstances(), 7 * F(1, 3) + 9 * F(1, 2) * (F(1, 2) + F(1, 6) * 2)),
     # woodland
     "Severing Strike": ("executioners:10", "plague_monks:10", Circumstances(), 21 * (F(1, 6) * 2 + F(1, 2) * F(2, 3))),
