@@ -7,13 +7,15 @@ import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from dashboards.bench import connect_four_vs_c, openspiel, war_chest
+from dashboards.bench import connect_four_vs_c, openspiel, search, war_chest
 from dashboards.bench.timing import Contest, Runner
 
 REPEATS = 21
 CONNECT_FOUR_GAMES = 20_000
 OPENSPIEL_GAMES = 400
 WAR_CHEST_GAMES = 300
+ISMCTS_ITERATIONS = 50_000
+OPENSPIEL_ITERATIONS = 5_000
 
 
 class UnavailableError(RuntimeError):
@@ -38,6 +40,8 @@ _CONTESTS: dict[str, Figure] = {
     "war_chest_vs_connect_four": Figure(
         ("war_chest", "connect_four"), lambda contest: contest.ratio("war_chest", "connect_four")
     ),
+    "ismcts_vs_openspiel": Figure(("ismcts", "openspiel_mcts"), lambda contest: contest.ratio("ismcts", "openspiel_mcts")),
+    "ismcts_iterations_per_second": Figure(("ismcts",), lambda contest: contest.rate("ismcts")),
 }
 _CLUSTER = "cluster_efficiency_2_workers"
 FIGURES: tuple[str, ...] = (*_CONTESTS, _CLUSTER)
@@ -72,6 +76,10 @@ def _sides(wanted: set[str], resources: contextlib.ExitStack, complain: bool) ->
             sides["c"] = Runner("c", moves, lambda: player.play(keys))
     if "openspiel" in wanted and _has("open-spiel", openspiel.is_installed(), complain):
         sides["openspiel"] = openspiel.runner(OPENSPIEL_GAMES)
+    if "openspiel_mcts" in wanted and _has("open-spiel", openspiel.is_installed(), complain):
+        sides["openspiel_mcts"] = search.openspiel_runner(OPENSPIEL_ITERATIONS)
+    if "ismcts" in wanted:
+        sides["ismcts"] = search.ismcts_runner(ISMCTS_ITERATIONS)
     if "war_chest" in wanted:
         sides["war_chest"] = war_chest.runner(WAR_CHEST_GAMES)
     return sides
