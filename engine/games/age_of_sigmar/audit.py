@@ -82,7 +82,7 @@ def _audit_ranges(options: RecordView, state: RecordView) -> None:
     _require_range(state, "objective", 0, max(Objective))
     _require_range(state, "round_number", 0, options.max_rounds)
     _require_range(state, "power", NOBODY, options.powers - 1)
-    for name in ("acting", "victim"):
+    for name in ("acting", "victim", "spell_target"):
         _require_range(state, name, NOBODY, UNITS - 1)
     _require(not state.effects.array[:, options.named :].any(), "an effect that nobody has")
     _require(not state.used.array[options.powers :].any(), "a power that nobody has was used")
@@ -187,7 +187,7 @@ def _audit_terrain(options: RecordView, state: RecordView) -> None:
 
 def _audit_decision(options: RecordView, state: RecordView) -> None:
     stage, seat = state.stage, state.current_player
-    for name in ("acting", "victim"):
+    for name in ("acting", "victim", "spell_target"):
         unit = getattr(state, name)
         _require(unit == NOBODY or _known(options, unit), f"{name} is {unit}: no such unit")
     if state.terminal:

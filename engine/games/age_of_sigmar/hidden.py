@@ -171,6 +171,7 @@ def see_decision(state: Record, seat: int, out: Record) -> None:
     out.acting = seen_unit(seat, state.acting)
     out.power = state.power
     out.victim = seen_unit(seat, state.victim)
+    out.spell_target = seen_unit(seat, state.spell_target)
     out.rolled = state.rolled
     out.resume = state.resume
     out.twice = state.twice

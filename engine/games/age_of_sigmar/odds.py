@@ -280,6 +280,7 @@ def face_to_face(record: np.void, around: Circumstances) -> np.ndarray[Any, np.d
     here["gap"][0, 0] = around.gap
     here["general"] = -1
     here["acting"] = 0
+    here["spell_target"] = -1
     here["moved"][0] = around.moved
     here["charged"][0] = 9 * around.charged
     here["phase"] = 3 if around.phase == "shooting" else 5

@@ -76,7 +76,8 @@ STATE = state_dtype(
         ("roll_winner", "i1"),
         ("acting", "i1"),  # unit that acts, or NOBODY
         ("power", "i1"),  # power that is being used, or NOBODY
-        ("victim", "i1"),  # target of it, or the unit that suffers wounds, or NOBODY
+        ("spell_target", "i1"),  # unit that a cast spell is aimed at, or NOBODY
+        ("victim", "i1"),  # the unit that suffers wounds or loses models that flee, or NOBODY
         ("rolled", "i1"),  # casting or charge roll
         ("resume", "i1"),  # `Resume`: what goes on when all wounds are allocated
         ("twice", "i1"),  # 1 if the acting unit may shoot again

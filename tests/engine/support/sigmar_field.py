@@ -133,7 +133,7 @@ def at_stage(batch: Batch, stage: Stage, phase: Phase, resume: Resume, seat: int
     state = batch.states[0]
     state["stage"], state["phase"], state["resume"] = stage, phase, resume
     state["active"] = state["current_player"] = state["picker"] = seat
-    state["acting"] = state["power"] = state["victim"] = -1
+    state["acting"] = state["power"] = state["victim"] = state["spell_target"] = -1
 
 
 def line_of(number: int, x: float, y: float, step: float) -> list[tuple[float, float]]:

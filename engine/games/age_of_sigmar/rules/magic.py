@@ -107,7 +107,7 @@ def cast(options: Record, state: Record, power: int, user: int, target: int, tra
         return
     state.power = power
     state.acting = user
-    state.victim = target
+    state.spell_target = target
     state.rolled = min(rolled, 100)
     state.resume = _SPELL_NEXT
     if anyone_unbinds(options, state, user):
@@ -176,7 +176,7 @@ def unbind(options: Record, state: Record, unit: int, trace: Trace) -> bool:
 @part
 def take_effect(options: Record, state: Record, trace: Trace) -> None:
     """A cast spell that was not unbound takes effect; its target may be gone by then."""
-    power, user, target = state.power, state.acting, state.victim
+    power, user, target = state.power, state.acting, state.spell_target
     end_power(state)
     if on_field(state, user) and (target < 0 or on_field(state, target)):
         apply_payload(options, state, power, user, target, trace)
@@ -185,4 +185,4 @@ def take_effect(options: Record, state: Record, trace: Trace) -> None:
 @rule
 def end_power(state: Record) -> None:
     """Forget the power in use."""
-    state.power, state.victim, state.rolled = NOBODY, NOBODY, 0
+    state.power, state.spell_target, state.rolled = NOBODY, NOBODY, 0

@@ -45,6 +45,7 @@ def new_initial_state(options: Record, state: Record, setup_key: Stream, play_ke
         state.general[side] = NOBODY
     state.objective_target = NOBODY
     state.acting, state.power, state.victim = NOBODY, NOBODY, NOBODY
+    state.spell_target = NOBODY
     lay_terrain(options, state, trace)
     state.roll_winner = roll_off(state.setup_rng, trace)
     state.current_player = state.roll_winner
