@@ -93,6 +93,6 @@ def _balance(summary: PlanSummary) -> Iterator[str]:
     if alone:
         yield f"Neighbours are not balanced in {'; '.join(dict.fromkeys(alone))}"
     if summary.pair_seeds:
-        yield "Seeds: games of a block, and blocks of equal number in all cells, share their luck, so every agent gets every deal"
+        yield "Seeds: games of a block, and blocks of equal number in all cells, share their luck: everybody gets every deal"
     else:
         yield "Seeds: the games of a block share their luck; no two cells do"
