@@ -71,7 +71,17 @@ def _options(game: Game) -> Iterator[str]:
     for info in iterate_options(game.options()):
         words = textwrap.shorten(f"{info.text} ({info.mark}: {info.source}; {info.range})", 400)
         yield from _comment(words, "#   ")
-        yield f"#   {info.path}: {json.dumps(info.default)}"
+        yield from _option_line(info.path, info.default)
+
+
+def _option_line(path: str, value: Any) -> Iterator[str]:
+    """An option and its value, commented out; a list too long for a line has one for each entry."""
+    line = f"#   {path}: {json.dumps(value)}"
+    if len(line) <= WIDTH or not isinstance(value, (list, tuple)):
+        yield line
+        return
+    yield f"#   {path}:"
+    yield from (f"#     - {json.dumps(entry)}" for entry in value)
 
 
 def _cells(game: Game) -> Iterator[str]:

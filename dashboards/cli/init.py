@@ -22,7 +22,9 @@ def init(
     game: Annotated[str | None, typer.Argument(help="A game, as warhost games lists them.")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
-    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of sweep files instead, for editors.")] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of sweep files instead, for editors.")
+    ] = False,
 ) -> None:
     """Write a sweep file for a game in which every key is explained. It can be played as it is."""
     if schema:
