@@ -17,6 +17,7 @@ PILE_IN = 3 * INCH
 _SLACK = 4
 """Models stop this far (in 1/1000 inch) from contact, so that rounding never makes discs overlap."""
 _PAIRS = 6
+_PAIR_ROOM = 3 * _PAIRS
 
 DIRECT = table([0, 1, 15, 2, 14, 3, 13, 4, 12, 5, 11])
 """Places around an enemy model, in sixteenths from the straight line, in the order in which they are tried."""
@@ -30,7 +31,7 @@ def first_contact(options: Record, state: Record, unit: int, target: int, roll: 
 
     The closest pairs are tried in turn. Writes [model, x, y] to `pair`; False if no move is long enough or free.
     """
-    best = scratch(3 * _PAIRS)
+    best = scratch(_PAIR_ROOM)
     count = 0
     radii = options.radius[unit] + options.radius[target]
     allowed = roll * INCH + HALF_INCH + radii
