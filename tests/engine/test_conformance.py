@@ -26,6 +26,10 @@ OPTION_SETS: dict[str, dict[str, dict[str, Any]]] = {
             "royal_guard.card": "revised",
         },
     },
+    "chaos-in-the-old-world": {
+        "default": {},
+        "without_khorne_and_house_cards": {"without": "khorne", "house_cards": False},
+    },
 }
 """Game -> label -> option overrides. A game that isn't here is tried with its defaults."""
 

@@ -9,13 +9,15 @@ import pytest
 from chaos_golden import CASES, FILE, fingerprint, play
 from chaos_positions import GAME, Position
 
-from engine.batch import Batch
+from engine.agents.compiled import AGENT_DTYPE, AgentKind
+from engine.batch import Batch, agent_keys
 from engine.games.chaos_in_the_old_world.chaos_cards import TITLES
 from engine.games.chaos_in_the_old_world.old_world_cards import OLD_WORLD_TITLES
 from engine.games.chaos_in_the_old_world.state import Chance, Ending
 from engine.games.chaos_in_the_old_world.summary import OLD_WORLD_ROWS, UPGRADE_ROWS
 from engine.games.chaos_in_the_old_world.upgrades import PRINTED_UPGRADES
 from engine.options import resolve_options
+from engine.rng import seed_stream
 
 rule = pytest.mark.rule
 
@@ -63,14 +65,10 @@ def test_every_card_changes_some_state_by_its_text() -> None:
 
 def play_without_effect(title: int, games: int) -> Batch:
     """Random games in which a card's text does nothing."""
-    from engine.agents.compiled import AGENT_DTYPE, AgentKind
-    from engine.batch import agent_keys, options_record
-
     batch = Batch.from_seed(GAME, GAME.options(), games, seed=2009)
     record = GAME.options().to_record().copy()
     record["card_effect"][title] = 0
     batch.record = record
-    assert options_record(GAME.options()).dtype == record.dtype
     agents = np.zeros(batch.seats, AGENT_DTYPE)
     agents["kind"] = AgentKind.RANDOM
     keys = agent_keys(2009, "random", np.arange(games, dtype=np.int64), np.zeros(games, np.int64), batch.seats)
@@ -90,16 +88,6 @@ def test_three_players_play_at_most_eight_rounds() -> None:
         assert play(overrides, "random", 60).states["round_number"].max() <= 8
 
 
-@rule("balance")
-def test_with_greedy_players_every_power_wins_some_and_none_wins_most(greedy_games: Batch) -> None:
-    twelfths, _ = greedy_games.settle()
-    share = twelfths.mean(axis=0) / 12
-    assert share.min() > 0.05, share
-    assert share.max() < 0.60, share
-    rounds = greedy_games.states["round_number"]
-    assert ((rounds >= 4) & (rounds <= 7)).mean() > 0.9
-
-
 @rule("balance.ways")
 def test_khorne_wins_mostly_by_dial_and_nurgle_mostly_by_points(greedy_games: Batch) -> None:
     twelfths, _ = greedy_games.settle()
@@ -117,7 +105,7 @@ def test_dice_are_as_the_sheet_says() -> None:
     start = board.batch.states[0].copy()
     for number in range(4000):
         board.batch.states[0] = start
-        board.batch.states[0]["play_rng"] = (number * 7919 + 1, number * 104729 + 3)
+        seed_stream(board.batch.states[0]["play_rng"], np.array([number, 0], np.uint64))
         board.events = []
         board.fight()
         results = [event.values[2] for event in board.events if event.kind == Chance.DIE and event.values[1] == 0]
