@@ -14,6 +14,7 @@ from engine.games.war_of_the_ring.board import (
     MINAS_MORGUL,
     MINAS_TIRITH,
     MORANNON,
+    MORIA,
     REGION_COUNT,
     SETS,
     SITE,
@@ -77,13 +78,20 @@ def wants_rest(state: Record) -> bool:
 
 
 @rule
+def passes_moria(state: Record) -> bool:
+    """Whether a declaration takes the figure through Moria, where a reveal would cost a tile."""
+    to_moria = DISTANCE[state.place, MORIA]
+    return 0 < to_moria < state.progress and way_to_mordor(state.place) == to_moria + way_to_mordor(MORIA)
+
+
+@rule
 def phase_priority(state: Record, value: int, action: int) -> int:
     """Enter Mordor; declare to reach its gate, to rest, or when resting costs nothing."""
     if action == DONE:
         return 10
     if value == 1:
         return 100
-    if may_reach_gate(state) or wants_rest(state):
+    if may_reach_gate(state) or wants_rest(state) or passes_moria(state):
         return 50
     return 40 if state.progress == 0 and state.corruption > 0 and in_own_haven(state, state.place) else 0
 
@@ -95,13 +103,11 @@ def path_priority(state: Record, mode: int, steps: int, action: int) -> int:
     there = here if action == DONE else PARTS[action, VALUE]
     if mode == 0 and not way_to_mordor(here) <= steps and wants_rest_here(state, steps):
         return 500 - 10 * haven_distance(state, there) + (5 if action == DONE else 0)
-    value = 500 - 10 * way_to_mordor(there)
-    if mode == 0:
-        return value + (5 if action == DONE and way_to_mordor(here) == 0 else 0)
-    if action != DONE and shadow_hold(state, there):
-        value -= 25
-    if action != DONE and DISTANCE[here, there] == 1 and way_to_mordor(there) >= way_to_mordor(here):
-        value -= 6
+    if action == DONE:
+        return 505 - 10 * way_to_mordor(here)
+    value = 500 - 10 * max(way_to_mordor(there) - (steps - 1), 0) - way_to_mordor(there)
+    if mode == 1 and shadow_hold(state, there):
+        value -= 12
     return value
 
 

@@ -114,8 +114,8 @@ def move_value(state: Record, side: int, start: int, to: int) -> int:
         gain -= 150 if units > 3 else 700
     if side == FREE:
         gain -= 130
-        if 2 * enemy_within(state, side, to, 1) > 2 * units and not is_prize(state, side, to):
-            gain -= 500
+        if enemy_within(state, side, to, 1) > units and not is_prize(state, side, to):
+            gain -= 300
     return gain
 
 
