@@ -11,6 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.agents.specs import read_agent, resolve_agent
+from engine.game import get_game
+
 ACTION_BYTES = 1.5
 """On disk, for each decision of a game whose actions are stored."""
 
@@ -48,6 +51,8 @@ GAME_COSTS: Mapping[str, GameCost] = {
     "war-chest": GameCost({"random": KindCost(880, 8.8e-5), "greedy": KindCost(62, 3.3e-5)}, decisions=150, seat_bytes=27),
 }
 
+SEARCH_KINDS = ("flat_monte_carlo", "ismcts")
+
 DEFAULT_GAME_COST = GameCost({}, decisions=300, seat_bytes=30)
 """For games that the table doesn't know."""
 
@@ -57,22 +62,42 @@ DECISION_SECONDS: Mapping[str, float] = {"random": 5e-7, "greedy": 5e-6, "python
 UNKNOWN_KIND_SECONDS = 1e-3
 """For each decision of a kind that stands nowhere in the table."""
 
+ITERATION_SECONDS: Mapping[str, float] = {"connect-four": 7e-7, "war-chest": 6e-6}
+"""For each iteration of a search."""
 
-def kind_cost(game: str, kind: str, decision_cap: int) -> KindCost:
-    """The cost of a game that agents of one kind play; a low cap makes it shorter."""
-    known = GAME_COSTS.get(game, DEFAULT_GAME_COST)
-    cost = known.kinds.get(kind)
+UNKNOWN_ITERATION_SECONDS = 5e-5
+"""For searches of games that the table doesn't know."""
+
+SEARCH_DECISIONS: Mapping[str, float] = {"connect-four": 28, "war-chest": 65}
+"""Decisions with a choice in a game between searches."""
+
+
+def kind_cost(game: str, agent: Mapping[str, Any], decision_cap: int) -> KindCost:
+    """The cost of a game that one agent, a spec as data, plays at all seats; a low cap makes it shorter."""
+    known, kind = GAME_COSTS.get(game, DEFAULT_GAME_COST), str(agent["kind"])
+    cost = _search_cost(game, agent) if kind in SEARCH_KINDS else known.kinds.get(kind)
     if cost is None:
         cost = KindCost(known.decisions, known.decisions * DECISION_SECONDS.get(kind, UNKNOWN_KIND_SECONDS))
     share = min(1.0, decision_cap / cost.decisions)
     return KindCost(share * cost.decisions, share * cost.seconds)
 
 
+def _search_cost(game: str, agent: Mapping[str, Any]) -> KindCost:
+    decisions = SEARCH_DECISIONS.get(game, DEFAULT_GAME_COST.decisions)
+    found = agent
+    if agent.get("level") is not None:
+        found = resolve_agent(read_agent(agent), get_game(game)).model_dump(mode="json")
+    if found.get("milliseconds") is not None:
+        return KindCost(decisions, decisions * float(found["milliseconds"]) / 1000)
+    iteration = ITERATION_SECONDS.get(game, UNKNOWN_ITERATION_SECONDS)
+    return KindCost(decisions, decisions * int(found["iterations"]) * iteration)
+
+
 def block_cost(
     game: str, agents: Mapping[str, Mapping[str, Any]], seatings: Sequence[Sequence[str]], decision_cap: int
 ) -> KindCost:
     """The cost of a block, one game a seating: where kinds meet, each counts by its seats. `agents` are specs as data."""
-    each = {name: kind_cost(game, str(agent["kind"]), decision_cap) for name, agent in agents.items()}
+    each = {name: kind_cost(game, agent, decision_cap) for name, agent in agents.items()}
     shares = [(each[name], 1 / len(seating)) for seating in seatings for name in seating]
     return KindCost(sum(cost.decisions * share for cost, share in shares), sum(cost.seconds * share for cost, share in shares))
 

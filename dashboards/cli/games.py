@@ -9,6 +9,7 @@ from typing import Annotated, Any, get_args
 import typer
 from rich.text import Text
 
+from cluster.costs import kind_cost
 from dashboards.cli.console import out, print_json
 from dashboards.cli.errors import UsageError
 from dashboards.tables import new_table
@@ -79,6 +80,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "players": sorted({len(line["seats"]) for members in lineups.values() for line in members.values()}),
         "lineups": lineups,
         "agents": agent_kinds(),
+        "levels": describe_levels(game),
         "decision_cap": game.decision_cap,
         "outcomes": list(game.outcomes.values()),
         "actions": {
@@ -95,6 +97,17 @@ def agent_kinds() -> dict[str, str]:
     """Kind of agent, as a sweep names it, and a sentence about it. Every kind plays every game."""
     models = get_args(get_args(AgentSpec)[0])
     return {get_args(model.model_fields["kind"].annotation)[0]: (model.__doc__ or "").splitlines()[0] for model in models}
+
+
+def describe_levels(game: Game) -> dict[str, Any]:
+    """Level of play -> its parameters of `ismcts`, and the seconds of one core that a game takes between two of them."""
+    return {
+        level: {
+            **parameters,
+            "seconds_per_game": kind_cost(game.name, {"kind": "ismcts", "level": level}, game.decision_cap).seconds,
+        }
+        for level, parameters in game.levels.items()
+    }
 
 
 def _seats_of(game: Game, options: GameOptions, overrides: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,6 +139,11 @@ def _print_game(game: Game, json: bool) -> None:
     for kind, words in facts["agents"].items():
         agents.add_row(kind, words)
     console.print(agents)
+    levels = new_table("Levels of ismcts", "level", "parameters", ">seconds a game on one core")
+    for level, facts_of in facts["levels"].items():
+        words = ", ".join(f"{key} {value}" for key, value in facts_of.items() if key != "seconds_per_game")
+        levels.add_row(level, words, f"{facts_of['seconds_per_game']:.2g}")
+    console.print(levels)
     for name, words in (
         ("outcomes", facts["outcomes"]),
         ("components", [component.name for component in game.components]),

@@ -154,9 +154,9 @@ def test_chunks_of_slow_agents_are_short():
 
 def test_games_and_kinds_that_the_table_does_not_know_have_a_cost():
     default = DEFAULT_GAME_COST.decisions
-    assert kind_cost("go", "greedy", 10**6) == KindCost(default, default * DECISION_SECONDS["greedy"])
-    assert kind_cost("go", "oracle", 10**6) == KindCost(default, default * UNKNOWN_KIND_SECONDS)
-    assert kind_cost("connect-four", "python", 12) == KindCost(12, 12 * DECISION_SECONDS["python"])
+    assert kind_cost("go", {"kind": "greedy"}, 10**6) == KindCost(default, default * DECISION_SECONDS["greedy"])
+    assert kind_cost("go", {"kind": "oracle"}, 10**6) == KindCost(default, default * UNKNOWN_KIND_SECONDS)
+    assert kind_cost("connect-four", {"kind": "python"}, 12) == KindCost(12, 12 * DECISION_SECONDS["python"])
     assert set(GAME_COSTS) >= {"connect-four", "war-chest"}
 
 
@@ -199,3 +199,15 @@ def test_summary_adds_up():
     assert summary.disk_bytes > 0
     assert all(cell.seats_balanced and cell.neighbours_balanced for cell in summary.cells)
     json.dumps(summary.to_plain())
+
+
+def test_a_search_costs_its_budget():
+    thousand = kind_cost("connect-four", {"kind": "ismcts", "iterations": 1000}, 42)
+    assert kind_cost("connect-four", {"kind": "ismcts", "iterations": 4000}, 42).seconds == 4 * thousand.seconds
+    timed = kind_cost("connect-four", {"kind": "flat_monte_carlo", "milliseconds": 50.0}, 42)
+    assert timed.seconds == pytest.approx(timed.decisions * 0.05)
+    levels = [
+        kind_cost("war-chest", {"kind": "ismcts", "level": level}, 1000).seconds for level in ("fast", "standard", "strong")
+    ]
+    assert levels == sorted(levels)
+    assert levels[1] / kind_cost("war-chest", {"kind": "ismcts", "level": "standard"}, 1000).decisions <= 0.2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.game import Game, Rules, register
 from engine.games.connect_four import actions, draw, heuristics, hidden, rules, setup, summary
+from engine.games.connect_four.levels import LEVELS
 from engine.games.connect_four.options import OPTIONS_DTYPE, ConnectFourOptions
 from engine.games.connect_four.state import COLUMNS, OUTCOMES, STATE, audit
 
@@ -44,6 +45,7 @@ GAME = register(
         render_text=draw.render_text,
         render_svg=draw.render_svg,
         audit=audit,
+        levels=LEVELS,
         mirror=actions.MIRROR,
     )
 )

@@ -9,6 +9,7 @@ from engine.game import Component, Game, Rules, register
 from engine.games.war_chest import actions, draw, heuristics, hidden, mirror, rules, setup, summary, words
 from engine.games.war_chest.audit import audit
 from engine.games.war_chest.data import UNIT_NAMES
+from engine.games.war_chest.levels import LEVELS
 from engine.games.war_chest.options import OPTIONS_DTYPE, SEAT_NAMES, WarChestOptions
 from engine.games.war_chest.state import OUTCOMES, STATE
 
@@ -79,6 +80,7 @@ GAME = register(
         render_text=draw.render_text,
         render_svg=draw.render_svg,
         audit=audit,
+        levels=LEVELS,
         lineups=LINEUPS,
         mirror=mirror.MIRROR,
     )

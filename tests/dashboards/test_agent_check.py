@@ -1,0 +1,60 @@
+"""`warhost agent check` tells a good agent from bad ones."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+AGENTS = """
+from engine.agents.python import PythonAgent
+
+class Illegal(PythonAgent):
+    def act(self, observations, legal):
+        return [-5 if decision > 8 else row[0] for row, decision in zip(legal.lists, observations.decisions)]
+
+class ByBatch(PythonAgent):
+    def act(self, observations, legal):
+        return [row[len(legal) % len(row)] for row in legal.lists]
+"""
+
+
+@pytest.fixture
+def bad_agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "agents_to_check.py").write_text(AGENTS)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+
+
+def findings(result: Any) -> dict[str, bool | None]:
+    return {finding["check"]: finding["ok"] for finding in json.loads(result.stdout)}
+
+
+def check(warhost: Callable[..., Any], *arguments: object) -> Any:
+    return warhost("agent", "check", *arguments, "--game", "connect-four", "--games", 6, "--json")
+
+
+def test_a_good_agent_passes(warhost: Callable[..., Any]) -> None:
+    result = check(warhost, "preferences", "--reproducible", "--parameters", '{"prefer": {"column": [4, 3, 5]}}')
+    assert result.exit_code == 0
+    found = findings(result)
+    assert [name for name, ok in found.items() if ok] == ["legality", "restart", "leaks", "invariance"]
+
+
+@pytest.mark.parametrize(("agent", "failed"), [("Illegal", "legality"), ("ByBatch", "invariance")])
+def test_a_bad_agent_fails(warhost: Callable[..., Any], bad_agents: None, agent: str, failed: str) -> None:
+    result = check(warhost, f"agents_to_check:{agent}", "--reproducible")
+    assert result.exit_code == 1
+    assert findings(result)[failed] is False
+
+
+def test_what_is_not_declared_is_not_checked(warhost: Callable[..., Any]) -> None:
+    assert findings(check(warhost, "preferences"))["leaks"] is None
+
+
+@pytest.mark.parametrize("arguments", [("preference",), ("no_such:Agent",), ("preferences", "--parameters", "{")])
+def test_an_agent_that_cannot_be_set_up_is_a_clear_error(warhost: Callable[..., Any], arguments: tuple[str, ...]) -> None:
+    assert check(warhost, *arguments).exit_code == 2
