@@ -178,7 +178,7 @@ def test_gollum_hides_numbers_and_may_reveal_to_reduce() -> None:
     for companion in range(7):
         table.s.where[companion] = -2
     table.s.guide = GOLLUM
-    resolve(table, EYE_TILE, eyes=1).play("done")
+    resolve(table, EYE_TILE, eyes=1)
     assert table.s.revealed == 1
 
 
