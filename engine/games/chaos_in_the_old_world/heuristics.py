@@ -40,6 +40,7 @@ from engine.games.chaos_in_the_old_world.stakes import (
     condition_there,
     cultists_of,
     enemy_attack,
+    exposure,
     rank_value,
     region_gain,
 )
@@ -112,7 +113,7 @@ def action_priority(options: Record, state: Record, action: int) -> int:
 
 @rule
 def move_gain(options: Record, state: Record, power: int, figure: int, origin: int, region: int) -> int:
-    """What a figure adds where it goes, less what it takes away where it leaves."""
+    """What a figure adds where it goes, less what it takes away where it leaves; prey for a hunter is a loss."""
     size = state.ability_amount[figure] if state.ability[figure] == _COUNTS_AS else 1
     cultists = 1 if figure % _RANKS == 0 else 0
     gain = 2 if origin == REGIONS else 0
@@ -122,6 +123,7 @@ def move_gain(options: Record, state: Record, power: int, figure: int, origin: i
         if place < REGIONS:
             dice = sign * state.attack[figure]
             gain += region_gain(options, state, power, place, sign * size, 0, sign * cultists, 0, 0, dice)
+            gain -= sign * exposure(options, state, power, place, k)
     return gain
 
 

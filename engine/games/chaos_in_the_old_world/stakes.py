@@ -32,6 +32,10 @@ _TOKEN_VALUE = table([5, 8, 7, 7], "i1")
 _KILL_VALUE = table([5, 3, 3, 3], "i1")
 _KILL_CHANCE = table([0, 50, 75, 88, 94, 97, 98, 99, 99], "i1")
 """By dice: percent chance of a hit (sheet 10.4)."""
+_FIRST_PREY = 40
+"""What it costs to be a hunter's only prey in a region: about a tick of his dial, times the chance that he hits."""
+_MORE_PREY = 6
+"""What each die of a hunter costs a figure, shared with all other prey there."""
 
 
 @rule
@@ -152,6 +156,25 @@ def battle_points(options: Record, state: Record, power: int, region: int, dice:
     if options.advance_when[power] == KILLS and state.killed_in[region, power] == 0:
         value += TICK[power] * _KILL_CHANCE[min(dice, 8)] // 100
     return value
+
+
+@rule
+def exposure(options: Record, state: Record, power: int, region: int, there: int) -> int:
+    """What a figure, in the count already if `there` is 1, costs where a rival who advances by kills has dice.
+
+    His tick if he has no other prey in the region, besides a risk for the figure, shared with all other prey.
+    """
+    cost = 0
+    for seat in range(options.players):
+        other = options.power_of[seat]
+        if other != power and options.advance_when[other] == KILLS:
+            dice = attack_of(options, state, other, region)
+            if dice > 0:
+                prey = count(state.at[region] & ~state.control[other]) - there
+                cost += _MORE_PREY * min(dice, 4) // (prey + 1)
+                if prey <= 0:
+                    cost += _FIRST_PREY * _KILL_CHANCE[min(dice, 8)] // 100
+    return cost
 
 
 @rule

@@ -29,7 +29,7 @@ def random_games() -> Batch:
 
 @pytest.fixture(scope="module")
 def greedy_games() -> Batch:
-    return play({}, "greedy", 400)
+    return play({}, "greedy", 1000)
 
 
 @rule("golden")
@@ -86,6 +86,16 @@ def test_random_games_end_by_their_own_rules_within_seven_rounds(random_games: B
 def test_three_players_play_at_most_eight_rounds() -> None:
     for overrides in GAME.lineups["all-3"].values():
         assert play(overrides, "random", 60).states["round_number"].max() <= 8
+
+
+@rule("balance")
+def test_with_greedy_players_every_power_wins_some_and_none_wins_most(greedy_games: Batch) -> None:
+    twelfths, _ = greedy_games.settle()
+    share = twelfths.mean(axis=0) / 12
+    assert share.min() > 0.05, share
+    assert share.max() < 0.60, share
+    rounds = greedy_games.states["round_number"]
+    assert ((rounds >= 4) & (rounds <= 7)).mean() > 0.9
 
 
 @rule("balance.ways")
