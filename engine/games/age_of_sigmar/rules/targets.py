@@ -106,7 +106,7 @@ def any_reaches(options: Record, state: Record, unit: int, phase: int, weapon: i
     for place in range(state.alive[unit]):
         for w in range(options.weapons[unit]):
             if (
-                weapon in (-1, w)
+                (weapon < 0 or weapon == w)
                 and is_free(options, state, unit, place, w, phase)
                 and can_reach(options, state, unit, options.first[unit] + place, w, target)
             ):
@@ -122,7 +122,7 @@ def aim(options: Record, state: Record, unit: int, phase: int, weapon: int, targ
     """
     place_of_target = target % SIDE_UNITS + 1
     for w in range(options.weapons[unit]):
-        if weapon not in (-1, w):
+        if weapon >= 0 and weapon != w:
             continue
         able = 0
         for place in range(state.alive[unit]):

@@ -122,7 +122,7 @@ def model_blocks(options: Record, state: Record, ax: int, ay: int, bx: int, by: 
     """Whether a model of a third unit stands in a sight line (`los.models_block`: monsters only, or all)."""
     for side in range(2):
         for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
-            if unit in (seer, target) or not on_field(state, unit):
+            if unit == seer or unit == target or not on_field(state, unit):
                 continue
             if options.models_block == 1 and not has_all(options, unit, options.set_monster):
                 continue
