@@ -186,7 +186,8 @@ def component_table(cell: CellStatus, wide: bool = True) -> Table:
     rows = list(select(cell, "component"))
     by_use = {use: {(row.kind, row.component): row for row in rows if row.use == use} for use in ("dealt", "played")}
     kinds = " or ".join(sorted({str(row.kind) for row in rows}))
-    title = f"Score by {kinds}, when dealt and when played (fair share {score(rows[0].fair_share)}; 95 % for all intervals together)"
+    share_text = score(rows[0].fair_share)
+    title = f"Score by {kinds}, when dealt and when played (fair share {share_text}; 95 % for all intervals together)"
     table = new_table(title, kinds, ">dealt", ">95 % interval", "", ">times", ">played", *_if(wide, ">95 % interval"), ">times")
     pieces = sorted({**by_use["dealt"], **by_use["played"]}, key=lambda piece: _rank(by_use["dealt"].get(piece)))
     for piece in pieces:
