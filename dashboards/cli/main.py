@@ -43,3 +43,7 @@ def _root() -> None:
 def main() -> None:
     """Entry point of the script `warhost`."""
     app()
+
+
+if __name__ == "__main__":
+    main()
