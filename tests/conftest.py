@@ -12,7 +12,8 @@ import pytest
 # Before anything imports ray: a developer's home directory must not change what tests do, and nothing is sent anywhere.
 os.environ["RAY_AUTH_MODE"] = "disabled"
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-os.environ["RAY_worker_niceness"] = "0"  # workers would all but stand still beside any other busy process
+# Ray's own spelling; workers would all but stand still beside any other busy process.
+os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112
 os.environ.setdefault("RAY_DEDUP_LOGS", "0")
 
 
