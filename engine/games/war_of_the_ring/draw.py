@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring import picture
-from engine.games.war_of_the_ring.board import NATION_NAMES, REGION_COUNT, REGION_NAMES
+from engine.games.war_of_the_ring.board import HOME_SIDE, NATION_NAMES, REGION_COUNT, REGION_NAMES, VICTORY_POINTS
 from engine.games.war_of_the_ring.cards import CARD_COUNT, CARD_NAMES, DECK_NAMES, SIDE_OF_CARD
 from engine.games.war_of_the_ring.data import (
     CHARACTER_COUNT,
@@ -20,17 +20,35 @@ from engine.games.war_of_the_ring.data import (
     GOLLUM,
     IN_FELLOWSHIP,
     KIND_NAMES,
+    KINGS_1,
     SHADOW,
     SIDE_NAMES,
     SOVEREIGN_COUNT,
     TILE_KINDS,
     TILE_NAMES,
 )
-from engine.games.war_of_the_ring.hidden import is_looked_at
-from engine.games.war_of_the_ring.rules.politics import hidden_tiles, victory_points
 from engine.games.war_of_the_ring.state import IN_HAND, NOBODY, ON_THE_TABLE, OUTCOMES
 
 _SOVEREIGN_STATES = ("grey", "awakened", "corrupted", "removed")
+
+
+def hidden_tiles(state: Any, sovereign: int) -> int:
+    """Face-down tiles on a Sovereign."""
+    return sum(state.on_sovereign[sovereign].tolist()[:KINGS_1])
+
+
+def victory_points(state: Any, side: int) -> int:
+    """Victory points of the enemy's Settlements that a side controls."""
+    return sum(
+        VICTORY_POINTS[region]
+        for region in range(REGION_COUNT)
+        if HOME_SIDE[region] == 1 - side and state.control[region] == side
+    )
+
+
+def is_looked_at(state: Any, sovereign: int) -> bool:
+    """Whether the Free Peoples look at a Sovereign's tiles just now."""
+    return any(state.stack_kind[i] == f.CHOSEN_TILE and state.stack_a[i] == sovereign for i in range(state.depth))
 
 
 def title_line(state: Any) -> str:

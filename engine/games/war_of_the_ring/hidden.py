@@ -23,7 +23,7 @@ from engine.games.war_of_the_ring.frames import CHOSEN_TILE
 from engine.games.war_of_the_ring.ranges import RANGES
 from engine.games.war_of_the_ring.rules.politics import hidden_tiles
 from engine.games.war_of_the_ring.state import CHOSEN, FACE_DOWN, IN_DECK, IN_HAND, NOBODY, STATE
-from engine.types import Record
+from engine.types import Actions, Record
 
 _PUBLIC = (
     "group",
@@ -172,6 +172,21 @@ def spec() -> ObservationSpec:
 
 
 @rule
+def copy_row(source: Actions, target: Actions) -> None:
+    """Copy a field of one dimension."""
+    for i in range(source.shape[0]):
+        target[i] = source[i]
+
+
+@rule
+def copy_rows(source: Actions, target: Actions) -> None:
+    """Copy a field of two dimensions."""
+    for i in range(source.shape[0]):
+        for j in range(source.shape[1]):
+            target[i, j] = source[i, j]
+
+
+@rule
 def observation(options: Record, state: Record, seat: int, out: Record) -> None:
     """The open information, and what the side alone knows."""
     see_turn(state, out)
@@ -221,38 +236,38 @@ def see_turn(state: Record, out: Record) -> None:
     out.last_region = state.last_region
     out.event_die = state.event_die
     out.tempted = state.tempted
-    out.used[:] = state.used
-    out.stack_kind[:] = state.stack_kind
-    out.stack_a[:] = state.stack_a
-    out.stack_b[:] = state.stack_b
-    out.stack_c[:] = state.stack_c
-    out.stack_seat[:] = state.stack_seat
+    copy_row(state.used, out.used)
+    copy_row(state.stack_kind, out.stack_kind)
+    copy_row(state.stack_a, out.stack_a)
+    copy_row(state.stack_b, out.stack_b)
+    copy_row(state.stack_c, out.stack_c)
+    copy_row(state.stack_seat, out.stack_seat)
 
 
 @rule
 def see_map(state: Record, out: Record) -> None:
     """Figures, nations, dice, decks."""
-    out.besieged[:] = state.besieged
-    out.control[:] = state.control
-    out.where[:] = state.where
-    out.sovereign[:] = state.sovereign
-    out.to_war[:] = state.to_war
-    out.active[:] = state.active
-    out.ruler_die[:] = state.ruler_die
-    out.ruler_pool[:] = state.ruler_pool
-    out.rings[:] = state.rings
-    out.ring_used[:] = state.ring_used
-    out.moved_nazgul[:] = state.moved_nazgul
-    out.force[:] = state.force
-    out.deck_size[:] = state.deck_size
-    out.hand_size[:] = state.hand_size
-    out.drawn[:] = state.drawn
-    out.ready[:] = state.ready
-    out.removed[:] = state.removed
-    out.army[:, :] = state.army
-    out.reinforcements[:, :] = state.reinforcements
-    out.casualties[:, :] = state.casualties
-    out.dice[:, :] = state.dice
+    copy_row(state.besieged, out.besieged)
+    copy_row(state.control, out.control)
+    copy_row(state.where, out.where)
+    copy_row(state.sovereign, out.sovereign)
+    copy_row(state.to_war, out.to_war)
+    copy_row(state.active, out.active)
+    copy_row(state.ruler_die, out.ruler_die)
+    copy_row(state.ruler_pool, out.ruler_pool)
+    copy_row(state.rings, out.rings)
+    copy_row(state.ring_used, out.ring_used)
+    copy_row(state.moved_nazgul, out.moved_nazgul)
+    copy_row(state.force, out.force)
+    copy_row(state.deck_size, out.deck_size)
+    copy_row(state.hand_size, out.hand_size)
+    copy_row(state.drawn, out.drawn)
+    copy_row(state.ready, out.ready)
+    copy_row(state.removed, out.removed)
+    copy_rows(state.army, out.army)
+    copy_rows(state.reinforcements, out.reinforcements)
+    copy_rows(state.casualties, out.casualties)
+    copy_rows(state.dice, out.dice)
 
 
 @rule
@@ -279,18 +294,18 @@ def see_battle(state: Record, out: Record) -> None:
     out.card_open = state.card_open
     out.nazgul_forfeit = state.nazgul_forfeit
     out.confused = state.confused
-    out.cancelled[:] = state.cancelled
-    out.ability[:] = state.ability
-    out.hits[:] = state.hits
-    out.first_hits[:] = state.first_hits
-    out.misses[:] = state.misses
-    out.reroll_hits[:] = state.reroll_hits
-    out.lost_dice[:] = state.lost_dice
-    out.dice_cap[:] = state.dice_cap
-    out.combat_bonus[:] = state.combat_bonus
-    out.reroll_bonus[:] = state.reroll_bonus
-    out.no_reroll[:] = state.no_reroll
-    out.less_leadership[:] = state.less_leadership
+    copy_row(state.cancelled, out.cancelled)
+    copy_row(state.ability, out.ability)
+    copy_row(state.hits, out.hits)
+    copy_row(state.first_hits, out.first_hits)
+    copy_row(state.misses, out.misses)
+    copy_row(state.reroll_hits, out.reroll_hits)
+    copy_row(state.lost_dice, out.lost_dice)
+    copy_row(state.dice_cap, out.dice_cap)
+    copy_row(state.combat_bonus, out.combat_bonus)
+    copy_row(state.reroll_bonus, out.reroll_bonus)
+    copy_row(state.no_reroll, out.no_reroll)
+    copy_row(state.less_leadership, out.less_leadership)
 
 
 @rule
