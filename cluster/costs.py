@@ -48,7 +48,7 @@ class GameCost:
 
 GAME_COSTS: Mapping[str, GameCost] = {
     "connect-four": GameCost({"random": KindCost(21, 2.6e-6), "greedy": KindCost(24, 3.2e-6)}, decisions=24, seat_bytes=13),
-    "war-chest": GameCost({"random": KindCost(880, 8.8e-5), "greedy": KindCost(62, 3.3e-5)}, decisions=150, seat_bytes=27),
+    "war-chest": GameCost({"random": KindCost(880, 6.6e-5), "greedy": KindCost(62, 2.3e-5)}, decisions=150, seat_bytes=27),
 }
 
 SEARCH_KINDS = ("flat_monte_carlo", "ismcts")
