@@ -154,7 +154,9 @@ def resolve_options(model: type[GameOptions], overrides: Mapping[str, Any]) -> G
     except ValidationError as error:
         first = error.errors()[0]
         path = ".".join(str(part) for part in first["loc"] if str(part) in path_words(known)) or next(iter(overrides), "")
-        raise OptionError(f"{path}: {first['msg']} (got {first['input']!r})") from None
+        words = first["msg"].removeprefix("Value error, ")
+        got = "" if isinstance(first["input"], (dict, BaseModel)) else f" (got {first['input']!r})"
+        raise OptionError(f"{path}: {words}{got}") from None
 
 
 def path_words(paths: list[str]) -> set[str]:

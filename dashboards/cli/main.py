@@ -4,7 +4,23 @@ from __future__ import annotations
 
 import typer
 
-from dashboards.cli import agent, bench, compare, extend, games, init, plan, play, replay, report, run, status, verify, warm
+from dashboards.cli import (
+    agent,
+    bench,
+    compare,
+    extend,
+    games,
+    init,
+    odds,
+    plan,
+    play,
+    replay,
+    report,
+    run,
+    status,
+    verify,
+    warm,
+)
 from dashboards.cli.errors import Commands
 
 _HELP = "Play very large Monte Carlo tournaments of war board games, and read what came of them."
@@ -30,6 +46,7 @@ app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
 app.command("verify", epilog=verify.EXAMPLES)(verify.verify)
 app.command("games", epilog=games.EXAMPLES)(games.games)
 app.command("play", epilog=play.EXAMPLES)(play.play)
+app.command("odds", epilog=odds.EXAMPLES)(odds.odds)
 app.add_typer(agent.app, name="agent")
 app.command("bench", epilog=bench.EXAMPLES)(bench.bench)
 app.command("warm", epilog=warm.EXAMPLES)(warm.warm)

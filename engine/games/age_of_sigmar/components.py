@@ -1,21 +1,26 @@
 """Component files: TOML that adds or changes warscrolls and armies without touching code.
 
-A file has tables `[warscroll.KEY]` and `[army.NAME]`; README.md shows one. A key that exists is changed field by field; a
-new one needs every field. Texts of such files travel inside the options (`custom`), so that workers need no file.
+A file has tables `[warscroll.KEY]` and `[army.NAME]`; README.md shows one, `component_rows.py` has every field. A key that
+exists is changed field by field: its weapons by name, its abilities and powers by name (given ones replace those of the same
+name). The texts of such files travel inside the options (`custom`), so that workers need no file.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import re
+import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.games.age_of_sigmar.vocabulary import Condition, Effect, Payload, PhaseMask, PowerKind, Target, When
+from pydantic import ValidationError
+
+from engine.games.age_of_sigmar.component_rows import AbilityRow, ArmyRow, PowerRow, ScrollRow, WeaponRow
+from engine.games.age_of_sigmar.muster import MusterError, read_army, read_unit
+from engine.games.age_of_sigmar.vocabulary import Payload
 from engine.games.age_of_sigmar.warscrolls import WARSCROLLS
-from engine.games.age_of_sigmar.warscrolls.model import Build, Modifier, Named, Power, Special, Warscroll, Weapon, dice
+from engine.games.age_of_sigmar.warscrolls.model import Build, Modifier, Named, Power, Special, Warscroll, Weapon
 from engine.options import near_word
 
 
@@ -23,174 +28,215 @@ class ComponentError(ValueError):
     """A component file that can't be used: names the unit and the field."""
 
 
-_DICE = re.compile(r"^(\d*)[dD](\d+)(?:\+(\d+))?$")
-_PLAIN_FIELDS = ("name", "move", "wounds", "bravery", "save", "least", "most", "cost", "source", "casts", "unbinds", "role")
+NEEDED = ("name", "move", "wounds", "bravery", "save", "least", "most", "cost", "base", "keywords", "source", "weapon")
+"""What a new warscroll must have."""
+_NEW_WEAPON = ("reach", "attacks", "hit", "wound")
+_SEVERAL = {Payload.WAAAGH: 2, Payload.CONSTELLATION: 3, Payload.BURST: 2, Payload.EFFECT: 1, Payload.EFFECT_ALL: 1}
+"""How many effects a payload chooses from; the others use one or none."""
+Scrolls = dict[str, Warscroll]
+Armies = dict[str, tuple[str, ...]]
 
 
-def load(paths: list[str] | list[Path]) -> dict[str, Any]:
-    """The option overrides that component files stand for; reads and checks every file.
+def option_overrides(texts: Iterable[str]) -> dict[str, Any]:
+    """The option overrides (path -> value) of component files, read in order; a later file wins.
 
     Raises:
-        ComponentError: names the file, unit and field.
+        ComponentError: no TOML, an unknown field or word, a value out of range, or a unit that can't be fielded; names the
+            unit and the field.
     """
-    texts = [Path(path).read_text(encoding="utf-8") for path in paths]
     scrolls: Mapping[str, Warscroll] | None = None
-    for path, text in zip(paths, texts, strict=True):
+    kept = tuple(texts)
+    for text in kept:
+        scrolls, _ = apply(text, scrolls)
+    return {"custom": kept}
+
+
+def load(paths: Iterable[str | Path]) -> dict[str, Any]:
+    """The option overrides that component files stand for.
+
+    Raises:
+        ComponentError: names the file, the unit and the field.
+        OSError: a file that can't be read.
+    """
+    texts: list[str] = []
+    for path in paths:
+        texts.append(Path(path).read_text(encoding="utf-8"))
         try:
-            scrolls, _ = apply(text, scrolls)
+            option_overrides(texts)
         except ComponentError as error:
             raise ComponentError(f"{path}: {error}") from None
-    return {"custom": texts}
+    return {"custom": tuple(texts)}
 
 
-def apply(text: str, scrolls: Mapping[str, Warscroll] | None = None) -> tuple[dict[str, Warscroll], dict[str, tuple[str, ...]]]:
+def apply(text: str, scrolls: Mapping[str, Warscroll] | None = None) -> tuple[Scrolls, Armies]:
     """Warscrolls after the changes of one file, and the armies that it names.
 
     Raises:
-        ComponentError: names the unit and field.
+        ComponentError: names the unit and the field.
     """
+    changed, armies = _changes(text)
+    known = dict(WARSCROLLS if scrolls is None else scrolls)
+    for key, row in changed.items():
+        known[key] = _scroll(key, row, known.get(key))
+    for name, units in armies.items():
+        try:
+            read_army(units, known, small=True)
+        except MusterError as error:
+            raise ComponentError(f"army.{name}: {error}") from None
+    return known, armies
+
+
+@functools.lru_cache(maxsize=64)
+def _changes(text: str) -> tuple[dict[str, ScrollRow], Armies]:
+    """The rows of a file, checked one by one."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ComponentError(f"not TOML: {error}") from None
-    unknown = sorted(set(document) - {"warscroll", "army"})
-    if unknown:
-        raise ComponentError(f"{unknown[0]}: unknown table{near_word(unknown[0], ['warscroll', 'army'])}")
-    known = dict(WARSCROLLS if scrolls is None else scrolls)
-    for key, row in document.get("warscroll", {}).items():
-        known[key] = _scroll(key, row, known.get(key))
-    return known, {name: _army(name, row) for name, row in document.get("army", {}).items()}
+    for word, tables in document.items():
+        if word not in ("warscroll", "army"):
+            raise ComponentError(f"{word}: unknown table{near_word(word, ['warscroll', 'army'])}; there are warscroll, army")
+        if not isinstance(tables, dict) or not all(isinstance(row, dict) for row in tables.values()):
+            raise ComponentError(f"{word}: must hold tables such as [{word}.my_own]")
+    scrolls = {key: _checked(ScrollRow, row, key) for key, row in document.get("warscroll", {}).items()}
+    armies = {name: _checked(ArmyRow, row, f"army.{name}") for name, row in document.get("army", {}).items()}
+    return scrolls, {name: tuple(row.units) for name, row in armies.items()}
 
 
-def _army(name: str, row: Any) -> tuple[str, ...]:
-    units = row.get("units") if isinstance(row, dict) else None
-    if not isinstance(units, list) or not all(isinstance(unit, str) for unit in units):
-        raise ComponentError(f"army {name}: units must be a list of unit texts")
-    return tuple(units)
+def _checked(kind: Any, row: Any, where: str) -> Any:
+    try:
+        return kind.model_validate(row)
+    except ValidationError as error:
+        raise ComponentError(_first_error(error, kind, where)) from None
 
 
-def _scroll(key: str, row: Any, old: Warscroll | None) -> Warscroll:
-    if not isinstance(row, dict):
-        raise ComponentError(f"{key}: not a table")
-    known = [*_PLAIN_FIELDS, "base", "keywords", "weapon", "build", "special", "ability", "power"]
-    for field in row:
-        if field not in known:
-            raise ComponentError(f"{key}.{field}: unknown field{near_word(field, known)}")
-    changes: dict[str, Any] = {}
-    for field in _PLAIN_FIELDS:
-        if field in row:
-            changes[field] = _typed(key, field, row[field], str if field in ("name", "source", "role") else int)
-    if "base" in row:
-        changes["base"] = tuple(_typed(key, "base", side, int) for side in row["base"])
-    if "keywords" in row:
-        changes["keywords"] = tuple(row["keywords"])
-    if "weapon" in row:
-        changes["weapons"] = tuple(_weapon(key, entry) for entry in row["weapon"])
-    if "build" in row:
-        changes["builds"] = {name: Build(tuple(entry["weapons"])) for name, entry in row["build"].items()}
-    if "special" in row:
-        changes["specials"] = {name: Special(tuple(entry["weapons"]), entry["per"]) for name, entry in row["special"].items()}
-    if "ability" in row:
-        changes["modifiers"] = tuple(_modifier(key, entry) for entry in row["ability"])
-    if "power" in row:
-        changes["powers"] = tuple(_power(key, entry) for entry in row["power"])
-    return _finished(key, changes, old)
-
-
-def _finished(key: str, changes: dict[str, Any], old: Warscroll | None) -> Warscroll:
-    if old is not None:
-        scroll = dataclasses.replace(old, **changes)
-    else:
-        if "weapons" in changes and "builds" not in changes:
-            changes["builds"] = {"standard": Build(tuple(weapon.name for weapon in changes["weapons"]))}
-        needed = [f.name for f in dataclasses.fields(Warscroll) if f.default is dataclasses.MISSING and f.name != "key"]
-        missing = [name for name in needed if name not in changes and name != "specials"]
-        missing = [name for name in missing if name not in ("modifiers", "powers")]
-        if missing:
-            raise ComponentError(f"{key}.{missing[0]}: missing; a new warscroll needs it")
-        scroll = Warscroll(key=key, **changes)
-    for field, low, high in (("move", 0, 30), ("wounds", 1, 60), ("bravery", 0, 20), ("save", 2, 7), ("most", 1, 40)):
-        if not low <= getattr(scroll, field) <= high:
-            raise ComponentError(f"{key}.{field}: {getattr(scroll, field)}, must be {low} .. {high}")
-    names = {weapon.name for weapon in scroll.weapons}
-    for name, build in scroll.builds.items():
-        for weapon in (*build.weapons, *build.leader):
-            if weapon not in names:
-                raise ComponentError(f"{key}.build.{name}: no weapon {weapon!r}{near_word(weapon, sorted(names))}")
-    return scroll
-
-
-def _typed(key: str, field: str, value: Any, kind: type) -> Any:
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise ComponentError(f"{key}.{field}: {value!r} is not {'a number' if kind is int else 'a text'}")
-    return value
-
-
-def _dice(key: str, field: str, value: Any) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1000:
-        return value
-    found = _DICE.match(str(value))
-    if found is None:
-        raise ComponentError(f"{key}.{field}: {value!r} is neither a number nor dice such as D3, 2D6 or D3+3")
-    return dice(int(found[1] or 1), int(found[2]), int(found[3] or 0))
-
-
-def _weapon(key: str, row: dict[str, Any]) -> Weapon:
-    fields = {field.name for field in dataclasses.fields(Weapon)}
-    for field in row:
-        if field not in fields:
-            raise ComponentError(f"{key}.weapon.{field}: unknown field{near_word(field, sorted(fields))}")
-    for field in ("name", "reach", "attacks", "hit", "wound"):
-        if field not in row:
-            raise ComponentError(f"{key}.weapon.{field}: missing")
-    values: dict[str, Any] = {k: (_dice(key, f"weapon.{k}", v) if k in ("attacks", "damage") else v) for k, v in row.items()}
-    return Weapon(**values)
-
-
-def _member(key: str, field: str, word: Any, kind: Any) -> Any:
-    names = [member.name.lower() for member in kind]
-    if word not in names:
-        raise ComponentError(f"{key}.{field}: unknown word {word!r}{near_word(str(word), names)}")
-    return kind[str(word).upper()]
-
-
-def _modifier(key: str, row: dict[str, Any]) -> Modifier:
-    clauses = []
-    for entry in row.get("when", []):
-        word, *arguments = entry if isinstance(entry, list) else [entry]
-        first, second = [*arguments, 0, 0][:2]
-        clauses.append((_member(key, "ability.when", word, Condition), first, second))
-    if "name" not in row or "effect" not in row:
-        raise ComponentError(f"{key}.ability.{'effect' if 'name' in row else 'name'}: missing")
-    value = row.get("value", 1)
-    return Modifier(
-        row["name"],
-        _member(key, "ability.effect", row["effect"], Effect),
-        value if isinstance(value, int) else _dice(key, "ability.value", value),
-        tuple(clauses),
-        _member(key, "ability.phase", row.get("phase", "any"), PhaseMask),
-        tuple(row.get("weapons", ())),
-        row.get("aura", 0),
-        row.get("to", ""),
-        row.get("itself", False),
-        row.get("enemies", False),
-        row.get("everybody", False),
+def _first_error(error: ValidationError, kind: Any, where: str) -> str:
+    """The first thing that is wrong, as `liberators.weapon[2].damage: ...`."""
+    found = error.errors()[0]
+    path, model = where, kind
+    for part in found["loc"]:
+        path += f"[{part + 1}]" if isinstance(part, int) else f".{part}"
+    if found["type"] == "extra_forbidden":
+        for part in found["loc"][:-1]:
+            model = _row_of(model, part) or model
+        return f"{path}: unknown field{near_word(str(found['loc'][-1]), list(model.model_fields))}"
+    if found["type"] == "missing":
+        return f"{path}: missing"
+    words = found["msg"].removeprefix("Value error, ")
+    return (
+        f"{path}: {words}"
+        if words.startswith(("unknown word", repr(found["input"])))
+        else f"{path}: {found['input']!r}: {words}"
     )
 
 
-def _power(key: str, row: dict[str, Any]) -> Power:
-    modifiers = tuple(_modifier(key, entry) for entry in row.get("effect", []))
-    named = (Named(row["name"], modifiers, row.get("lasts", "hero")),) if modifiers else ()
+def _row_of(model: Any, field: str | int) -> Any:
+    """The kind of rows that a field of a row holds."""
+    kinds = {"weapon": WeaponRow, "ability": AbilityRow, "power": PowerRow}
+    if not isinstance(field, str) or field not in model.model_fields:
+        return None
+    if field in kinds:
+        return kinds[field]
+    arguments = getattr(model.model_fields[field].annotation, "__args__", ())
+    return next((kind for kind in arguments if hasattr(kind, "model_fields")), None)
+
+
+def _scroll(key: str, row: ScrollRow, old: Warscroll | None) -> Warscroll:
+    given = row.model_dump(include=set(NEEDED) | {"casts", "unbinds", "role"}, exclude={"weapon"}, exclude_none=True)
+    given |= {name: tuple(given[name]) for name in ("base", "keywords") if name in given}
+    if old is None:
+        for field in NEEDED:
+            if not getattr(row, field) and getattr(row, field) != 0:
+                raise ComponentError(f"{key}.{field}: missing; a new warscroll needs it")
+        weapons = _weapons(key, row, ())
+        builds = {"standard": Build(tuple(weapon.name for weapon in weapons))} if not row.build else {}
+        old = Warscroll(key=key, weapons=weapons, builds=builds, **given)
+    scroll = dataclasses.replace(
+        old,
+        **given,
+        weapons=_weapons(key, row, old.weapons),
+        builds={**old.builds, **{name: _build(entry) for name, entry in row.build.items()}},
+        specials={**old.specials, **{n: Special(tuple(entry.weapons), entry.per) for n, entry in row.special.items()}},
+        modifiers=_merged(old.modifiers, [_modifier(entry) for entry in row.ability], row.without),
+        powers=_merged(old.powers, [_power(key, entry) for entry in row.power], row.without),
+    )
+    _check_scroll(key, scroll, row, old)
+    return scroll
+
+
+def _merged(old: tuple[Any, ...], new: list[Any], without: list[str]) -> tuple[Any, ...]:
+    """What a warscroll has, less what goes and what comes anew under the same name, and what comes."""
+    gone = {*without, *(entry.name for entry in new)}
+    return (*(entry for entry in old if entry.name not in gone), *new)
+
+
+def _check_scroll(key: str, scroll: Warscroll, row: ScrollRow, old: Warscroll) -> None:
+    """What fields must be to each other; every build can be fielded."""
+    if scroll.least > scroll.most:
+        raise ComponentError(f"{key}.most: {scroll.most}, must be at least `least`, {scroll.least}")
+    named = {modifier.name for modifier in old.modifiers} | {power.name for power in old.powers}
+    for name in row.without:
+        if name not in named:
+            raise ComponentError(f"{key}.without: no ability or power {name!r}{near_word(name, sorted(named))}")
+    weapons = {weapon.name for weapon in scroll.weapons}
+    for name, build in scroll.builds.items():
+        _check_names(f"{key}.build.{name}", (*build.weapons, *build.leader), weapons)
+    for name, special in scroll.specials.items():
+        _check_names(f"{key}.special.{name}", special.weapons, weapons)
+    for modifier in (*scroll.modifiers, *(m for build in scroll.builds.values() for m in build.modifiers)):
+        if modifier.weapons and not modifier.aura:
+            _check_names(f"{key}.ability.{modifier.name}.weapons", modifier.weapons, weapons)
+    for name in scroll.builds:
+        try:
+            read_unit(f"{key}:{scroll.least}:{name}", {key: scroll})
+        except MusterError as error:
+            raise ComponentError(f"{key}.build.{name}: {str(error).removeprefix(f'{key}: ')}") from None
+
+
+def _check_names(where: str, names: Iterable[str], known: set[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise ComponentError(f"{where}: no weapon {name!r}{near_word(name, sorted(known))}")
+
+
+def _weapons(key: str, row: ScrollRow, old: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+    """The old weapons with what changes, then new ones."""
+    weapons = {weapon.name: weapon for weapon in old}
+    for number, entry in enumerate(row.weapon, 1):
+        given = entry.model_dump(exclude_none=True)
+        if entry.name in weapons:
+            weapons[entry.name] = dataclasses.replace(weapons[entry.name], **given)
+            continue
+        for field in _NEW_WEAPON:
+            if field not in given:
+                raise ComponentError(f"{key}.weapon[{number}].{field}: missing; a new weapon needs it")
+        weapons[entry.name] = Weapon(**given)
+    return tuple(weapons.values())
+
+
+def _modifier(row: AbilityRow) -> Modifier:
+    return Modifier(
+        row.name, row.effect, row.value, tuple(row.when), row.phase, tuple(row.weapons), row.aura, row.to, row.itself,
+        row.enemies, row.everybody,
+    )  # fmt: skip
+
+
+def _power(key: str, row: PowerRow) -> Power:
+    needed = _SEVERAL.get(row.payload, 0)
+    if len(row.effect) < needed:
+        raise ComponentError(f"{key}.power.{row.name}.effect: {len(row.effect)}, this payload needs {needed}")
+    effects = tuple(Named(e.name, tuple(_modifier(entry) for entry in e.ability), e.lasts) for e in row.effect)
     return Power(
-        row["name"],
-        _member(key, "power.kind", row.get("kind", "ability"), PowerKind),
-        _member(key, "power.target", row.get("target", "none"), Target),
-        _member(key, "power.payload", row.get("payload", "effect"), Payload),
-        row.get("roll", 0),
-        row.get("reach", 0),
-        row.get("sight", False),
-        row.get("to", ""),
-        _dice(key, "power.dice", row.get("dice", 0)),
-        named,
-        phase=_member(key, "power.when", row.get("when", "hero"), When),
+        row.name, row.kind, row.target, row.payload, row.roll, row.reach, row.sight, row.to, row.dice, effects, row.uses,
+        row.group, row.once, row.when,
+    )  # fmt: skip
+
+
+def _build(row: Any) -> Build:
+    return Build(
+        tuple(row.weapons),
+        tuple(_modifier(entry) for entry in row.ability),
+        tuple(_power("build", entry) for entry in row.power),
+        tuple(row.keywords),
+        tuple(row.leader),
     )

@@ -7,238 +7,108 @@ there; only the dice are replaced by exact fractions. Both units stand in each o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
+from engine.compilation import kernel
 from engine.games.age_of_sigmar import columns
-from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
+from engine.games.age_of_sigmar.attack_odds import (
+    NOTHING,
+    Distribution,
+    Wards,
+    attack_distribution,
+    convolve,
+    dice_distribution,
+    mean,
+    mixed,
+    repeated,
+    return_distribution,
+)
+from engine.games.age_of_sigmar.data import SIDE_UNITS, UNITS
 from engine.games.age_of_sigmar.options import SigmarOptions
 from engine.games.age_of_sigmar.rules.attacks import PROFILE, P, build_profile
-from engine.games.age_of_sigmar.rules.modifiers import total_against
-from engine.games.age_of_sigmar.state import STATE, Standing
+from engine.games.age_of_sigmar.rules.modifiers import total, total_against
+from engine.games.age_of_sigmar.state import FAR, STATE, Phase, Standing
 from engine.games.age_of_sigmar.vocabulary import Effect
-from engine.options import resolve_options
+from engine.options import OptionError, near_word, resolve_options
 from engine.playout import as_argument
+from engine.types import Actions, Record
 
-Distribution: TypeAlias = dict[int, Fraction]
-"""Value -> probability; probabilities add up to 1."""
-
-_DIE = Fraction(1, 6)
-_ONE = Fraction(1)
-
-
-def dice_distribution(code: int) -> Distribution:
-    """Distribution of a dice code."""
-    if code < 1000:
-        return {code: _ONE}
-    spread: Distribution = {code % 10: _ONE}
-    sides = code % 1000 // 10
-    for _ in range(code // 1000):
-        spread = convolve(spread, {face: Fraction(1, sides) for face in range(1, sides + 1)})
-    return spread
-
-
-def convolve(one: Distribution, other: Distribution) -> Distribution:
-    """Distribution of the sum of two independent values."""
-    out: dict[int, Fraction] = defaultdict(Fraction)
-    for a, p in one.items():
-        for b, q in other.items():
-            out[a + b] += p * q
-    return dict(out)
-
-
-def repeated(one: Distribution, times: int) -> Distribution:
-    """Distribution of the sum of `times` independent values, by squaring."""
-    result: Distribution = {0: _ONE}
-    power = one
-    while times:
-        if times & 1:
-            result = convolve(result, power)
-        power = convolve(power, power) if times > 1 else power
-        times >>= 1
-    return result
-
-
-def mixed(parts: Sequence[tuple[Fraction, Distribution]]) -> Distribution:
-    """A mixture of distributions."""
-    out: dict[int, Fraction] = defaultdict(Fraction)
-    for weight, distribution in parts:
-        for value, probability in distribution.items():
-            out[value] += weight * probability
-    return {value: probability for value, probability in out.items() if probability}
-
-
-def mean(distribution: Distribution) -> Fraction:
-    """Expected value."""
-    return sum((value * p for value, p in distribution.items()), Fraction(0))
-
-
-def naturals(need: int, modifier: int, reroll: int, always: int) -> Distribution:
-    """Distribution of a natural die with its re-roll (`rules.dice.natural`)."""
-    out: dict[int, Fraction] = defaultdict(Fraction)
-    for face in range(1, 7):
-        may = face < need if reroll == 3 else face <= reroll
-        if reroll and may and (always or face + modifier < need):
-            for again in range(1, 7):
-                out[again] += _DIE * _DIE
-        else:
-            out[face] += _DIE
-    return dict(out)
-
-
-def _passes(face: int, need: int, modifier: int, rule_of_one: int) -> bool:
-    return face + modifier >= need and (not rule_of_one or face > 1)
-
-
-def save_chance(profile: Mapping[P, int], rend: int) -> Fraction:
-    """Chance that the target saves against an attack with this Rend."""
-    if profile[P.NO_SAVE]:
-        return Fraction(0)
-    ignored = profile[P.IGNORE_REND]
-    if ignored == 2 or (ignored == 1 and rend == 1):
-        rend = 0
-    modifier = profile[P.SAVE_MODIFIER] - rend
-    faces = naturals(profile[P.SAVE], modifier, profile[P.SAVE_REROLL], profile[P.ALWAYS])
-    return sum((p for f, p in faces.items() if _passes(f, profile[P.SAVE], modifier, profile[P.RULE_OF_ONE])), Fraction(0))
-
-
-def attack_distribution(profile: Mapping[P, int]) -> Distribution:
-    """Wounds and mortal wounds of one attack with a profile, attacks that it earns included."""
-    if profile[P.AUTO_MORTAL] or profile[P.AUTO_CANNON] or profile[P.AUTO_SIZE]:
-        return _without_rolls(profile)
-    one = _one_attack(profile)
-    if not (profile[P.SIX_HIT_ATTACKS] or profile[P.SIX_WOUND_ATTACKS]):
-        return mixed([(p, {value: _ONE}) for (value, _), p in one.items()])
-    plain = mixed([(p, {value: _ONE}) for (value, _), p in one.items()])
-    return mixed([(p, convolve({value: _ONE}, repeated(plain, earned))) for (value, earned), p in one.items()])
-
-
-def _without_rolls(profile: Mapping[P, int]) -> Distribution:
-    if profile[P.AUTO_SIZE]:
-        hits = sum(_DIE for face in range(1, 7) if face - profile[P.TARGET_MONSTER] <= profile[P.TARGET_MODELS]) + Fraction(0)
-        return mixed([(hits, dice_distribution(profile[P.AUTO_SIZE])), (1 - hits, {0: _ONE})])
-    if profile[P.AUTO_CANNON]:
-        parts = []
-        for power in range(1, 7):
-            chance = Fraction(7 - power, 6)
-            parts.append((_DIE, repeated({1: chance, 0: 1 - chance} if chance < 1 else {1: _ONE}, 6)))
-        return mixed(parts)
-    return dice_distribution(profile[P.AUTO_MORTAL])
-
-
-def _one_attack(profile: Mapping[P, int]) -> dict[tuple[int, int], Fraction]:
-    """Joint distribution of (wounds, attacks earned) of one attack."""
-    out: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    hits = naturals(profile[P.HIT], profile[P.HIT_MODIFIER], profile[P.HIT_REROLL], profile[P.ALWAYS])
-    for face, chance in hits.items():
-        if not _passes(face, profile[P.HIT], profile[P.HIT_MODIFIER], profile[P.RULE_OF_ONE]):
-            out[0, 0] += chance
-            continue
-        six = face + profile[P.HIT_MODIFIER] >= 6
-        earned = profile[P.SIX_HIT_ATTACKS] if six else 0
-        if six and profile[P.SIX_HIT_MORTAL]:
-            for value, p in dice_distribution(profile[P.SIX_HIT_MORTAL]).items():
-                out[value, earned] += chance * p
-            continue
-        also = dice_distribution(profile[P.SIX_HIT_ALSO]) if six and profile[P.SIX_HIT_ALSO] else {0: _ONE}
-        rolls = dice_distribution(profile[P.WOUND_ROLLS]) if profile[P.WOUND_ROLLS] else {1: _ONE}
-        for number, p in rolls.items():
-            for (value, more), q in _wound_rolls(profile, six, number).items():
-                for extra, r in also.items():
-                    out[value + extra, earned + more] += chance * p * q * r
-    return dict(out)
-
-
-def _wound_rolls(profile: Mapping[P, int], six_hit: bool, number: int) -> dict[tuple[int, int], Fraction]:
-    one = _wound_roll(profile, six_hit)
-    result: dict[tuple[int, int], Fraction] = {(0, 0): _ONE}
-    for _ in range(number):
-        following: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-        for (a, e), p in result.items():
-            for (b, f), q in one.items():
-                following[a + b, e + f] += p * q
-        result = dict(following)
-    return result
-
-
-def _wound_roll(profile: Mapping[P, int], six_hit: bool) -> dict[tuple[int, int], Fraction]:
-    out: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    faces = naturals(profile[P.WOUND], profile[P.WOUND_MODIFIER], profile[P.WOUND_REROLL], profile[P.ALWAYS])
-    for face, chance in faces.items():
-        if not _passes(face, profile[P.WOUND], profile[P.WOUND_MODIFIER], profile[P.RULE_OF_ONE]):
-            out[0, 0] += chance
-            continue
-        mortal = profile[P.SIX_HIT_WOUNDED] if six_hit else 0
-        six = face + profile[P.WOUND_MODIFIER] >= 6
-        if six and profile[P.CONTEST]:
-            for a in range(6):
-                for b in range(6):
-                    out[mortal + max(a - b, 0), 0] += chance * _DIE * _DIE
-            continue
-        more = dice_distribution(profile[P.SIX_WOUND_MORTAL]) if six and profile[P.SIX_WOUND_MORTAL] else {0: _ONE}
-        earned = profile[P.SIX_WOUND_ATTACKS] if six else 0
-        rend = max(profile[P.REND], profile[P.SIX_WOUND_REND]) if six else profile[P.REND]
-        saved = save_chance(profile, rend)
-        for extra, p in more.items():
-            out[mortal + extra, earned] += chance * p * saved
-            for value, q in _damage(profile, six_hit, six).items():
-                out[mortal + extra + value, earned] += chance * p * (1 - saved) * q
-    return dict(out)
-
-
-def _damage(profile: Mapping[P, int], six_hit: bool, six: bool) -> Distribution:
-    if profile[P.SLAYS]:
-        left = profile[P.SLAYS]
-        slays = Fraction(max(6 - left, 0), 6)
-        return mixed([(slays, {left: _ONE}), (1 - slays, {max(profile[P.DAMAGE], 1): _ONE})])
-    if six and profile[P.SIX_WOUND_DAMAGE]:
-        return dice_distribution(profile[P.SIX_WOUND_DAMAGE])
-    if six_hit and profile[P.SIX_HIT_DAMAGE]:
-        return dice_distribution(profile[P.SIX_HIT_DAMAGE])
-    return convolve(dice_distribution(profile[P.DAMAGE]), {profile[P.DAMAGE_PLUS]: _ONE})
+ATTACKER, TARGET = 0, SIDE_UNITS
+_ATTACKS, _ATTACK_DICE, _WARD, _MORTAL_WARD = 0, 1, 2, 3
+_ENTRIES = PROFILE + 4
+"""The profile of a weapon, then: attacks that are added, dice that are added, the target's rolls that ignore wounds."""
+_E_ATTACKS, _E_ATTACK_DICE = int(Effect.ATTACKS), int(Effect.ATTACK_DICE)
+_E_IGNORE_WOUND, _E_IGNORE_MORTAL = int(Effect.IGNORE_WOUND), int(Effect.IGNORE_MORTAL)
 
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What surrounds an attack; effects by name, such as `Mystic Shield`."""
+    """What surrounds an attack.
+
+    Attributes:
+        phase: `combat` or `shooting`.
+        charged, moved: what the attacker did in this turn.
+        gap: between the two units, in 1/1000 inch.
+        save_bonus: added to the target's save rolls.
+        attacker_effects, target_effects: named effects at work, such as `Mystic Shield`.
+        friends, enemies: units that stand beside the attacker and beside the target.
+        options: overrides of other options.
+    """
 
     phase: str = "combat"
     charged: bool = False
     moved: bool = False
     gap: int = 500
-    """Between the two units, in 1/1000 inch."""
     save_bonus: int = 0
     attacker_effects: tuple[str, ...] = ()
     target_effects: tuple[str, ...] = ()
+    friends: tuple[str, ...] = ()
+    enemies: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Odds:
-    """What an attack leads to: distributions of wounds, and of models slain out of a full, unhurt unit."""
+    """What an attack leads to.
+
+    Attributes:
+        wounds: wounds that the target suffers.
+        slain: models slain out of a full, unhurt unit.
+        returned: mortal wounds that saves of the target, or slips, bring upon the attacker.
+    """
 
     attacker: str
     target: str
     wounds: Distribution
     slain: Distribution
+    returned: Distribution
 
     def as_json(self) -> dict[str, Any]:
-        """Floats for JSON: means, distributions, and the chance of at least so many."""
-        return {
-            "attacker": self.attacker,
-            "target": self.target,
-            "expected_wounds": float(mean(self.wounds)),
-            "expected_slain": float(mean(self.slain)),
-            "wounds": {str(value): float(p) for value, p in sorted(self.wounds.items())},
-            "slain": {str(value): float(p) for value, p in sorted(self.slain.items())},
-            "at_least": {
-                str(value): float(sum(p for other, p in self.wounds.items() if other >= value)) for value in sorted(self.wounds)
-            },
-        }
+        """Floats for JSON: means, distributions, and the chance of at least so many wounds and slain models."""
+        document: dict[str, Any] = {"attacker": self.attacker, "target": self.target}
+        for name in ("wounds", "slain", "returned"):
+            spread = getattr(self, name)
+            document[name] = {
+                "expected": float(mean(spread)),
+                "distribution": {str(value): float(p) for value, p in sorted(spread.items()) if p},
+                "at_least": {str(value): float(p) for value, p in at_least(spread)},
+            }
+        return document
+
+
+def at_least(spread: Distribution) -> list[tuple[int, Fraction]]:
+    """The chance of each value or more, ascending."""
+    found, rest = [], Fraction(1)
+    for value, p in sorted(spread.items()):
+        if p:
+            found.append((value, rest))
+        rest -= p
+    return found
 
 
 def odds(attacker: str, target: str, around: Circumstances | None = None) -> Odds:
@@ -250,91 +120,123 @@ def odds(attacker: str, target: str, around: Circumstances | None = None) -> Odd
         around: phase, charge, effects; defaults: an ordinary combat phase.
 
     Raises:
-        OptionError: a unit that can't be fielded.
+        OptionError: a unit that can't be fielded, or an effect that nobody here brings.
     """
     chosen = around or Circumstances()
     overrides = {
         "armies.red.list": "custom",
-        "armies.red.units": [attacker],
+        "armies.red.units": (attacker, *chosen.friends),
         "armies.blue.list": "custom",
-        "armies.blue.units": [target],
+        "armies.blue.units": (target, *chosen.enemies),
         **chosen.options,
     }
-    options = resolve_options(SigmarOptions, overrides)
-    record = options.to_record()
+    record = resolve_options(SigmarOptions, overrides).to_record()
     state = face_to_face(record, chosen)
-    wounds = wounds_of_unit(as_argument(record), as_argument(state[0]), record, chosen)
-    size = int(record["wounds"][SIDE_UNITS])
-    models = int(record["models"][SIDE_UNITS])
+    wounds, returned = NOTHING, NOTHING
+    for number, one, back in _groups(record, state, chosen):
+        wounds = convolve(wounds, mixed([(p, repeated(one, attacks)) for attacks, p in number.items()]))
+        returned = convolve(returned, mixed([(p, repeated(back, attacks)) for attacks, p in number.items()]))
+    size, models = int(record["wounds"][TARGET]), int(record["models"][TARGET])
     slain: dict[int, Fraction] = defaultdict(Fraction)
     for value, p in wounds.items():
         slain[min(value // size, models)] += p
-    return Odds(attacker, target, wounds, dict(slain))
+    return Odds(attacker, target, wounds, dict(slain), returned)
 
 
 def face_to_face(record: np.void, around: Circumstances) -> np.ndarray[Any, np.dtype[np.void]]:
-    """A state of two whole units, `around.gap` apart."""
+    """A state of whole units: red's together, blue's `around.gap` from them."""
     state = np.zeros(1, STATE)
     here = state[0]
-    here["gap"][:] = 1000 * INCH
-    here["gap"][0, 0] = around.gap
+    here["gap"] = FAR
     here["general"] = -1
-    here["acting"] = 0
-    here["spell_target"] = -1
-    here["moved"][0] = around.moved
-    here["charged"][0] = 9 * around.charged
-    here["phase"] = 3 if around.phase == "shooting" else 5
-    for unit in (0, SIDE_UNITS):
+    here["acting"], here["spell_target"], here["victim"], here["power"] = ATTACKER, -1, -1, -1
+    here["moved"][ATTACKER] = around.moved
+    here["charged"][ATTACKER] = 9 * around.charged
+    here["phase"] = Phase.SHOOTING if around.phase == "shooting" else Phase.COMBAT
+    for unit in range(UNITS):
+        if record["models"][unit] == 0:
+            continue
         here["alive"][unit] = record["models"][unit]
         here["standing"][unit] = Standing.FIELD
         first = int(record["first"][unit])
-        place = 0
-        for loadout in (1, 2, 3, 0):
-            for _ in range(int(record["loadout_models"][unit, loadout])):
-                here["kind"][first + place] = loadout
-                here["x"][first + place] = 0 if unit == 0 else around.gap
-                place += 1
-    names = [bytes(row.astype(np.uint8)).rstrip(b"\0").decode() for row in record["effect_name"]]
-    for unit, effects in ((0, around.attacker_effects), (SIDE_UNITS, around.target_effects)):
-        for name in effects:
-            side = unit // SIDE_UNITS
-            number = next(k for k in range(record["named"]) if names[k] == name and record["named_side"][k] == side)
-            here["effects"][unit, number] = 1
+        kinds = [kind for kind in (1, 2, 3, 0) for _ in range(int(record["loadout_models"][unit, kind]))]
+        here["kind"][first : first + len(kinds)] = kinds
+        here["x"][first : first + len(kinds)] = 0 if unit < SIDE_UNITS else around.gap
+    here["gap"][: int(record["units"][0]), : int(record["units"][1])] = around.gap
+    _put_effects(record, here, ATTACKER, around.attacker_effects)
+    _put_effects(record, here, TARGET, around.target_effects)
     return state
 
 
-def wounds_of_unit(options: Any, state: Any, record: np.void, around: Circumstances) -> Distribution:
-    """Distribution of the wounds that all attacks of unit 0 inflict on unit `SIDE_UNITS`."""
+def effect_names(record: np.void, side: int) -> list[str]:
+    """Named effects that a side's army can bring, by number; empty texts for the other side's."""
+    texts = [bytes(row.astype(np.uint8)).rstrip(b"\0").decode() for row in record["effect_name"][: record["named"]]]
+    return [text if record["named_side"][number] == side else "" for number, text in enumerate(texts)]
+
+
+def _put_effects(record: np.void, here: Any, unit: int, names: Sequence[str]) -> None:
+    """Put named effects on a unit, whichever army brings them."""
+    known: dict[str, int] = {}
+    for side in (1 - unit // SIDE_UNITS, unit // SIDE_UNITS):
+        known |= {text: number for number, text in enumerate(effect_names(record, side)) if text}
+    for name in names:
+        if name not in known:
+            raise OptionError(
+                f"effect {name!r}: nobody here brings it{near_word(name, list(known))}; {', '.join(sorted(known))}"
+            )
+        here["effects"][unit, known[name]] = 1
+
+
+@kernel
+def write_profile(options: Record, state: Record, weapon: int, phase: int, leader: int, out: Actions) -> None:
+    """Write what decides the attacks of the attacker's weapon on the target: `_ENTRIES` numbers."""
+    build_profile(options, state, ATTACKER, TARGET, weapon, phase, leader, out)
+    out[PROFILE + _ATTACKS] = total_against(options, state, ATTACKER, TARGET, _E_ATTACKS, phase, weapon)
+    out[PROFILE + _ATTACK_DICE] = total_against(options, state, ATTACKER, -1, _E_ATTACK_DICE, phase, weapon)
+    out[PROFILE + _WARD] = total(options, state, TARGET, _E_IGNORE_WOUND)
+    out[PROFILE + _MORTAL_WARD] = total(options, state, TARGET, _E_IGNORE_MORTAL)
+
+
+def _groups(record: np.void, state: Any, around: Circumstances) -> Iterator[tuple[Distribution, Distribution, Distribution]]:
+    """Of each weapon in the hands of the leader or of the others: number of attacks, wounds of one, what one brings back."""
     phase = 1 if around.phase == "shooting" else 2
-    result: Distribution = {0: _ONE}
-    for weapon in range(int(record["weapons"][0])):
-        if bool(record["weapon"][0, weapon, columns.MISSILE]) != (phase == 1):
+    for weapon in range(int(record["weapons"][ATTACKER])):
+        if bool(record["weapon"][ATTACKER, weapon, columns.MISSILE]) != (phase == 1):
             continue
         for leader in range(2):
-            result = convolve(result, _group(options, state, record, weapon, leader, phase, around))
-    return result
+            carriers = _carriers(record, weapon, leader)
+            if carriers:
+                out = np.zeros(_ENTRIES, np.int32)
+                write_profile(as_argument(record), as_argument(state[0]), weapon, phase, leader, out)
+                profile = {entry: int(out[entry]) for entry in P}
+                profile[P.SAVE_MODIFIER] += around.save_bonus
+                wards = _wards(int(out[PROFILE + _WARD]), int(out[PROFILE + _MORTAL_WARD]))
+                number = _number(record, weapon, leader, carriers, out)
+                yield number, attack_distribution(profile, wards), return_distribution(profile)
 
 
-def _group(
-    options: Any, state: Any, record: np.void, weapon: int, leader: int, phase: int, around: Circumstances
-) -> Distribution:
-    """Wounds of one weapon in the hands of the leader (1) or of all others (0)."""
-    carriers = 0
-    for loadout in range(4):
-        if (loadout == 1) == bool(leader) and record["loadout_weapons"][0, loadout] >> weapon & 1:
-            carriers += int(record["loadout_models"][0, loadout])
-    if carriers == 0:
-        return {0: _ONE}
-    out = np.zeros(PROFILE, np.int32)
-    build_profile(options, state, 0, SIDE_UNITS, weapon, phase, leader, out)
-    profile = {entry: int(out[entry]) for entry in P}
-    profile[P.SAVE_MODIFIER] += around.save_bonus
-    one = attack_distribution(profile)
-    extra = int(total_against(options, state, 0, SIDE_UNITS, int(Effect.ATTACKS), phase, weapon))
-    extra += int(record["weapon"][0, weapon, columns.MORE_ATTACKS]) if leader else 0
-    dice = int(total_against(options, state, 0, -1, int(Effect.ATTACK_DICE), phase, weapon))
-    number = convolve(dice_distribution(int(record["weapon"][0, weapon, columns.ATTACKS])), dice_distribution(dice))
-    if record["weapon"][0, weapon, columns.EACH]:
-        number = {int(record["models"][SIDE_UNITS]): _ONE}
-    parts = [(p, repeated(one, max(value + extra, 0) * carriers)) for value, p in number.items()]
-    return mixed(parts)
+def _carriers(record: np.void, weapon: int, leader: int) -> int:
+    """How many models of the attacker have a weapon: the leader (1), or of all others (0)."""
+    return sum(
+        int(record["loadout_models"][ATTACKER, kind])
+        for kind in range(4)
+        if (kind == 1) == bool(leader) and record["loadout_weapons"][ATTACKER, kind] >> weapon & 1
+    )
+
+
+def _number(record: np.void, weapon: int, leader: int, carriers: int, out: Any) -> Distribution:
+    """Distribution of the number of attacks: random Attacks are rolled once a unit and weapon (R4)."""
+    extra = int(out[PROFILE + _ATTACKS]) + (int(record["weapon"][ATTACKER, weapon, columns.MORE_ATTACKS]) if leader else 0)
+    if record["weapon"][ATTACKER, weapon, columns.EACH]:
+        base: Distribution = {int(record["models"][TARGET]): Fraction(1)}
+    else:
+        base = dice_distribution(int(record["weapon"][ATTACKER, weapon, columns.ATTACKS]))
+    base = convolve(base, dice_distribution(int(out[PROFILE + _ATTACK_DICE])))
+    return mixed([(p, {max(value + extra, 0) * carriers: Fraction(1)}) for value, p in base.items()])
+
+
+def _wards(wound: int, mortal: int) -> Wards:
+    """Chances that a target's rolls ignore a wound, and a mortal wound."""
+    plain = Fraction(7 - wound, 6) if wound else Fraction(0)
+    further = Fraction(7 - mortal, 6) if mortal else Fraction(0)
+    return Wards(plain, plain + (1 - plain) * further)

@@ -15,6 +15,7 @@ from engine.games.age_of_sigmar.expectation import expected_wounds
 from engine.games.age_of_sigmar.muster import MusterError, Unit, read_unit
 from engine.games.age_of_sigmar.vocabulary import (
     EFFECTS,
+    KEYWORD_ARGUMENTS,
     Condition,
     Effect,
     Payload,
@@ -59,16 +60,6 @@ COMMON: tuple[Named, ...] = (
 """By `Common`: Inspiring Presence (R18), Mystic Shield (R35), the Scenery Table (R8), a deed, a triumph (R14)."""
 
 LASTS = ("hero", "turn", "phase", "combat", "battle")
-
-_KEYWORD_CONDITIONS = {
-    Condition.TARGET_HAS: 0,
-    Condition.NEAR_KEYWORD: 0,
-    Condition.TARGET_NEAR_KEYWORD: 0,
-    Condition.NEAR_GENERAL: 0,
-    Condition.SIDE_HAS: 0,
-    Condition.EACH_NEAR: 0,
-    Condition.NEAR_KEYWORD_MODELS: 1,
-}
 
 
 class _Builder:
@@ -162,8 +153,8 @@ class _Builder:
     def arguments(self, condition: Condition, first: int | str, second: int | str) -> list[int]:
         """Arguments of a condition with keywords as numbers of sets."""
         values = [first, second]
-        if condition in _KEYWORD_CONDITIONS:
-            place = _KEYWORD_CONDITIONS[condition]
+        if condition in KEYWORD_ARGUMENTS:
+            place = KEYWORD_ARGUMENTS[condition]
             values[place] = self.keyset(str(values[place]))
         return [int(value) for value in values]
 

@@ -275,6 +275,18 @@ class Condition(enum.IntEnum):
     """The named effect (second argument) is on the unit in this slot."""
 
 
+KEYWORD_ARGUMENTS = {
+    Condition.TARGET_HAS: 0,
+    Condition.NEAR_KEYWORD: 0,
+    Condition.TARGET_NEAR_KEYWORD: 0,
+    Condition.NEAR_GENERAL: 0,
+    Condition.SIDE_HAS: 0,
+    Condition.EACH_NEAR: 0,
+    Condition.NEAR_KEYWORD_MODELS: 1,
+}
+"""Which argument of a condition is a set of keywords, such as `KHORNE+HERO`; the others are numbers."""
+
+
 class PhaseMask(enum.IntEnum):
     """In which attacks a modifier counts."""
 

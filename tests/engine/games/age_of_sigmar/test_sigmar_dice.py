@@ -8,7 +8,7 @@ from scipy import stats
 
 from engine.arrays import scratch
 from engine.compilation import JIT_DISABLED, kernel
-from engine.games.age_of_sigmar.odds import attack_distribution, dice_distribution, repeated, save_chance
+from engine.games.age_of_sigmar.attack_odds import attack_distribution, dice_distribution, repeated, save_chance
 from engine.games.age_of_sigmar.rules.attacks import PROFILE, RESULT, P, R, make_attacks
 from engine.games.age_of_sigmar.rules.dice import roll_dice
 from engine.games.age_of_sigmar.warscrolls.model import D3, D6, dice

@@ -1,13 +1,10 @@
-"""Army lists, points, limits, component files: what can be fielded, and errors that name the unit and the field."""
+"""Army lists, points, limits: what can be fielded, and errors that name the unit and the field."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from engine.games.age_of_sigmar import GAME, components
-from engine.games.age_of_sigmar.components import ComponentError
+from engine.games.age_of_sigmar import GAME
 from engine.games.age_of_sigmar.data import ARMIES, POINTS_LISTS
 from engine.games.age_of_sigmar.muster import MusterError, check_limits, points, read_army, read_unit
 from engine.games.age_of_sigmar.warscrolls import WARSCROLLS
@@ -73,75 +70,6 @@ def test_limits_are_named() -> None:
 def test_a_wrong_army_in_the_options_is_an_option_error() -> None:
     with pytest.raises(OptionError, match="liberator: no warscroll"):
         resolve_options(GAME.options, {"armies.red.list": "custom", "armies.red.units": ["liberator:5"]})
-
-
-NEW_UNIT = """
-[warscroll.lantern_guard]
-name = "Lantern Guard"
-move = 5
-wounds = 1
-bravery = 6
-save = 4
-least = 5
-most = 20
-cost = 90
-base = [32, 32]
-keywords = ["ORDER", "HUMAN"]
-source = "ours"
-
-[[warscroll.lantern_guard.weapon]]
-name = "glaive"
-reach = 2
-attacks = 2
-hit = 4
-wound = 3
-rend = 1
-damage = "D3"
-
-[[warscroll.lantern_guard.ability]]
-name = "Lantern Light"
-effect = "reroll_hit"
-value = 1
-when = [["target_has", "CHAOS"]]
-
-[army.lanterns]
-units = ["lantern_guard:10"]
-"""
-
-
-def test_a_component_file_adds_a_warscroll_and_an_army(tmp_path: Path) -> None:
-    path = tmp_path / "lanterns.toml"
-    path.write_text(NEW_UNIT)
-    options = resolve_options(GAME.options, {**components.load([path]), "armies.red.list": "lanterns"})
-    record = options.to_record()
-    assert record["models"][0] == 10
-    assert record["weapon"][0, 0, 5] == 1030
-
-
-def test_a_component_file_changes_one_field_of_a_warscroll(tmp_path: Path) -> None:
-    path = tmp_path / "tough.toml"
-    path.write_text("[warscroll.liberators]\nwounds = 3\n")
-    options = resolve_options(GAME.options, {**components.load([path]), "armies.red.list": "storm"})
-    assert options.to_record()["wounds"][3] == 3
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("move = 5", "mvoe = 5", r"lantern_guard.mvoe: unknown field, did you mean move"),
-        ('damage = "D3"', 'damage = "DX"', "lantern_guard.weapon.damage"),
-        ('effect = "reroll_hit"', 'effect = "reroll_hits"', "lantern_guard.ability.effect: unknown word"),
-        ("save = 4", "save = 9", "lantern_guard.save: 9"),
-        ("bravery = 6\n", "", "lantern_guard.bravery: missing"),
-        ("reach = 2\n", "", "lantern_guard.weapon.reach: missing"),
-    ],
-)
-def test_a_bad_component_file_names_unit_and_field(tmp_path: Path, old: str, new: str, words: str) -> None:
-    path = tmp_path / "bad.toml"
-    assert old in NEW_UNIT
-    path.write_text(NEW_UNIT.replace(old, new))
-    with pytest.raises(ComponentError, match=words):
-        components.load([path])
 
 
 def test_options_name_every_key_of_the_fact_sheet() -> None:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.games.age_of_sigmar.odds import Circumstances, mean, odds
+from engine.games.age_of_sigmar.attack_odds import mean
+from engine.games.age_of_sigmar.odds import Circumstances, odds
 
 ORACLES = {entry["id"]: entry for entry in json.loads((Path(__file__).parent / "oracles.json").read_text())}
 
