@@ -20,7 +20,21 @@ from workers.chunk_file import ChunkFooter, encode_tables, read_chunk
 
 Warhost = Callable[..., Any]
 
-COMMANDS = ("run", "plan", "init", "extend", "status", "report", "compare", "replay", "verify", "games", "bench", "warm")
+COMMANDS = (
+    "run",
+    "plan",
+    "init",
+    "extend",
+    "status",
+    "report",
+    "compare",
+    "replay",
+    "verify",
+    "games",
+    "odds",
+    "bench",
+    "warm",
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
