@@ -90,8 +90,8 @@ def _plain(argument: object) -> object:
     return argument
 
 
-def _with_views(function: F) -> F:
-    """Plain Python: let the function see records and arrays through range-checked views that give Python ints."""
+def with_views(function: F) -> F:
+    """Plain Python: let a function see records and arrays through range-checked views that give Python ints."""
 
     @functools.wraps(function)
     def call(*arguments):  # type: ignore[no-untyped-def]
@@ -111,7 +111,7 @@ _SETTINGS: dict[str, Any] = {
 
 def _compiled(function: F, **further: bool) -> F:
     if JIT_DISABLED:
-        return _with_views(function)
+        return with_views(function)
     return cast("F", cast("Any", numba.njit)(**_SETTINGS, **further)(function))
 
 

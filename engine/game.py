@@ -301,6 +301,7 @@ class RegistrationError(ValueError):
 
 
 BUILT_IN_GAMES: dict[str, str] = {
+    "age-of-sigmar": "engine.games.age_of_sigmar",
     "chaos-in-the-old-world": "engine.games.chaos_in_the_old_world",
     "connect-four": "engine.games.connect_four",
     "war-chest": "engine.games.war_chest",

@@ -11,7 +11,34 @@ import pytest
 from engine.game import BUILT_IN_GAMES, get_game
 from engine.testing import CHECKS, Subject, check_game, subject_of
 
+SIGMAR_HOUSE_VALUES: dict[str, Any] = {
+    "armies.red.list": "custom",
+    "armies.red.units": ["grey_seer", "clanrats:20", "warpfire_thrower"],
+    "armies.blue.list": "custom",
+    "armies.blue.units": ["slann", "skinks:10:javelins and bucklers", "kroxigor:3"],
+    "board.width": 48,
+    "split": "short",
+    "terrain.per_square": 2,
+    "los.models_block": "all",
+    "cover.test": "overlap",
+    "spells.once_per_side": True,
+    "sudden_death.strict": True,
+    "max_rounds": 6,
+    "first_round_roll": True,
+    "rule_of_one": True,
+    "save_dash_unmodifiable": False,
+    "random_attacks": "per_model",
+    "random_damage": "per_unit",
+    "alloc_policy": "free",
+    "stack_same_name": True,
+    "reroll_policy": "always",
+    "triumphs": "both",
+    "pile_in_strict": True,
+}
+"""Small armies with wizards, and every house value turned round."""
+
 OPTION_SETS: dict[str, dict[str, dict[str, Any]]] = {
+    "age-of-sigmar": {"default": {}, "house_values": SIGMAR_HOUSE_VALUES},
     "connect-four": {"default": {}, "opening_moves": {"opening_moves": 5}},
     "war-chest": {
         "default": {},

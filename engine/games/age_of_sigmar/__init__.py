@@ -34,7 +34,7 @@ def _pairs() -> dict[str, dict[str, Any]]:
         f"{red}-{blue}": {"armies.red.list": red, "armies.blue.list": blue}
         for red in POINTS_LISTS
         for blue in POINTS_LISTS
-        if red < blue
+        if red != blue
     }
 
 

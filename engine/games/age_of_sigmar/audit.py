@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from engine.debug import RecordView
 from engine.game import FIRST_GAME_OUTCOME
 from engine.games.age_of_sigmar.data import FEATURES, INCH, MODELS, SIDE_UNITS, UNIT_MODELS, UNITS, WEAPONS
 from engine.games.age_of_sigmar.rules.powers import SPENT
-from engine.games.age_of_sigmar.rules.units import army_size, measure_gap
+from engine.games.age_of_sigmar.rules.units import army_size
 from engine.games.age_of_sigmar.state import FAR, NOBODY, OUTCOMES, Objective, Phase, Resume, Stage, Standing
+
+_Units: TypeAlias = npt.NDArray[np.intp]
 
 _SMALL = {
     "moved": 4,
@@ -23,6 +29,7 @@ _SMALL = {
     "unbound": 9,
     "standing": 3,
 }
+_OF_MODELS = ("x", "y", "hurt", "kind", "marked")
 _FLAGS = ("active", "turn", "first_player", "first_finished", "roll_winner", "picker", "half", "twice", "objective_seat")
 _ACTING_STAGES = (Stage.PLACE, Stage.MOVE, Stage.AIM, Stage.CHARGE, Stage.PILE_IN, Stage.BLESS, Stage.SLIP_AWAY, Stage.UNBIND)
 
@@ -112,38 +119,37 @@ def _audit_units(options: RecordView, state: RecordView) -> None:
 
 
 def _audit_models(options: RecordView, state: RecordView) -> None:
-    used = [False] * MODELS
-    for unit in range(UNITS):
-        if not _known(options, unit):
-            continue
-        hidden = state.standing[unit] == Standing.HIDDEN
-        full = options.wounds[unit] + state.bonus[unit]
-        for model in range(options.first[unit], options.first[unit] + state.alive[unit]):
-            used[model] = True
-            x, y = state.x[model], state.y[model]
-            _require(hidden or (0 <= x <= options.board[0] and 0 <= y <= options.board[1]), f"model {model} is off the table")
-            _require(0 <= state.hurt[model] < full, f"model {model} lives with {state.hurt[model]} wounds of {full}")
-            _require(0 <= state.kind[model] <= 3 and 0 <= state.marked[model] <= 3, f"model {model}: kind or mark out of range")
-            _require(
-                options.loadout_weapons[unit, state.kind[model]] or state.kind[model] == 0, f"model {model}: no such loadout"
-            )
-    placing = state.stage == Stage.PLACE
-    for model in range(MODELS):
-        if not used[model] and not placing:
-            empty = (state.x[model], state.y[model], state.hurt[model], state.kind[model], state.marked[model]) == (
-                0,
-                0,
-                0,
-                0,
-                0,
-            )
-            _require(empty, f"model place {model} is vacant and not clean")
+    units = np.flatnonzero(state.alive.array)
+    models, _ = _models_of(options, state, units)
+    unit_of = np.repeat(units, state.alive.array[units])
+    x, y, hurt, kind, marked = (getattr(state, name).array[models] for name in _OF_MODELS)
+    _require_each(
+        (state.standing.array[unit_of] == Standing.HIDDEN)
+        | ((x >= 0) & (x <= options.board[0]) & (y >= 0) & (y <= options.board[1])),
+        models,
+        "is off the table",
+    )
+    full = options.wounds.array.astype(np.int64) + state.bonus.array
+    _require_each((hurt >= 0) & (hurt < full[unit_of]), models, "lives with more wounds than it has")
+    _require_each((kind >= 0) & (kind <= 3) & (marked >= 0) & (marked <= 3), models, "has a kind or mark out of range")
+    armed = options.loadout_weapons.array[unit_of, kind] != 0
+    _require_each(armed | (kind == 0), models, "has a loadout that its unit lacks")
+    vacant = np.ones(MODELS, np.bool_)
+    vacant[models] = False
+    if state.stage != Stage.PLACE:
+        for name in _OF_MODELS:
+            _require(not getattr(state, name).array[vacant].any(), f"{name} of a vacant model place is not 0")
     _require_range(state, "second", 0, SIDE_UNITS)
     _require_range(state, "aimed", 0, SIDE_UNITS)
     clean = state.stage == Stage.AIM or not (state.aimed.array.any() or state.second.array.any())
     _require(clean or state.stage == Stage.ALLOCATE, "weapons are aimed though nobody aims")
     if state.stage == Stage.AIM:
         _audit_aim(options, state)
+
+
+def _require_each(holds: npt.NDArray[np.bool_], models: _Units, what: str) -> None:
+    for model in models[~holds].tolist():
+        raise ValueError(f"model {model} {what}")
 
 
 def _audit_aim(options: RecordView, state: RecordView) -> None:
@@ -158,14 +164,34 @@ def _audit_aim(options: RecordView, state: RecordView) -> None:
 
 
 def _audit_gaps(options: RecordView, state: RecordView) -> None:
-    for red in range(SIDE_UNITS):
-        for blue in range(SIDE_UNITS):
-            one, other = red, SIDE_UNITS + blue
-            both = state.standing[one] == Standing.FIELD and state.standing[other] == Standing.FIELD
-            expected = measure_gap(options, state, one, other) if both else FAR
-            _require(
-                state.gap[red, blue] == expected, f"units {one} and {other} are {expected} apart, not {state.gap[red, blue]}"
-            )
+    field = state.standing.array == Standing.FIELD
+    red, blue = np.flatnonzero(field[:SIDE_UNITS]), np.flatnonzero(field[SIDE_UNITS:])
+    expected = np.full((SIDE_UNITS, SIDE_UNITS), FAR)
+    if len(red) and len(blue):
+        radius = options.radius.array.astype(np.int64)
+        squares = _squares_between(options, state, red, blue + SIDE_UNITS)
+        roots = [[math.isqrt(square - 1) + 1 if square else 0 for square in row] for row in squares.tolist()]
+        radii = radius[red][:, None] + radius[blue + SIDE_UNITS][None, :]
+        expected[np.ix_(red, blue)] = np.maximum(np.array(roots) - radii, 0)
+    wrong = np.argwhere(state.gap.array != expected)
+    for one, other in wrong.tolist():
+        gap = state.gap[one, other]
+        raise ValueError(f"units {one} and {SIDE_UNITS + other} are {expected[one, other]} apart, not {gap}")
+
+
+def _squares_between(options: RecordView, state: RecordView, some: _Units, others: _Units) -> npt.NDArray[np.int64]:
+    """The square of the distance between the closest models of each two units; rows for `some`, columns for `others`."""
+    xs, ys = state.x.array.astype(np.int64), state.y.array.astype(np.int64)
+    models, starts = zip(*(_models_of(options, state, units) for units in (some, others)), strict=True)
+    squares = (xs[models[0]][:, None] - xs[models[1]]) ** 2 + (ys[models[0]][:, None] - ys[models[1]]) ** 2
+    return np.minimum.reduceat(np.minimum.reduceat(squares, starts[0], axis=0), starts[1], axis=1)
+
+
+def _models_of(options: RecordView, state: RecordView, units: _Units) -> tuple[_Units, _Units]:
+    """The model places of units one after the other, and where each unit's begin."""
+    counts = state.alive.array[units].astype(np.intp)
+    starts = np.cumsum(counts) - counts
+    return np.arange(counts.sum()) + np.repeat(options.first.array[units] - starts, counts), starts
 
 
 def _audit_terrain(options: RecordView, state: RecordView) -> None:

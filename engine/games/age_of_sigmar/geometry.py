@@ -11,13 +11,13 @@ _WIDE = 3_000_000_000
 """A cross product beyond this means a distance of more than 30 inches: its square would leave 64 bits."""
 
 
-@rule
+@part
 def square(number: int) -> int:
     """A number times itself."""
     return number * number
 
 
-@rule
+@part
 def squared_distance(ax: int, ay: int, bx: int, by: int) -> int:
     """The square of the distance between two points."""
     return (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
@@ -40,7 +40,7 @@ def gap_of_square(distance_squared: int, radii: int) -> int:
     return max(root_up(distance_squared) - radii, 0)
 
 
-@rule
+@part
 def segment_squared_distance(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:
     """The square of the distance from a point to a segment, rounded down."""
     dx, dy = bx - ax, by - ay
@@ -94,7 +94,7 @@ def segment_meets_box(ax: int, ay: int, bx: int, by: int, w: int, h: int) -> boo
     return abs(ax * dy - ay * dx) <= w * abs(dy) + h * abs(dx)
 
 
-@rule
+@part
 def step_towards(ax: int, ay: int, bx: int, by: int, length: int) -> int:
     """How far along x a step of `length` from a towards b goes, never farther than `length` in all (rounded to zero)."""
     distance = root_up(squared_distance(ax, ay, bx, by))
@@ -109,25 +109,25 @@ def truncated(number: int, divisor: int) -> int:
     return number // divisor
 
 
-@rule
+@part
 def turned_x(dx: int, dy: int, turn: int) -> int:
     """X of a vector turned by `turn` sixteenths of a circle, never longer than it was."""
     return toward_zero(dx * cosine(turn) - dy * cosine(turn + 12))
 
 
-@rule
+@part
 def turned_y(dx: int, dy: int, turn: int) -> int:
     """Y of a vector turned by `turn` sixteenths of a circle, never longer than it was."""
     return toward_zero(dx * cosine(turn + 12) + dy * cosine(turn))
 
 
-@rule
+@part
 def toward_zero(scaled: int) -> int:
     """A number in 1/10000 as an integer, rounded towards zero."""
     return -((-scaled) // 10000) if scaled < 0 else scaled // 10000
 
 
-@rule
+@part
 def cosine(turn: int) -> int:
     """Cosine of sixteenths of a circle, in 1/10000, rounded towards zero; sine is the cosine twelve sixteenths on."""
     place = turn % _TURNS
@@ -138,7 +138,7 @@ def cosine(turn: int) -> int:
     return quarter_cosine(place)
 
 
-@rule
+@part
 def quarter_cosine(place: int) -> int:
     """Cosine of 0 .. 4 sixteenths of a circle."""
     if place == 0:

@@ -104,13 +104,13 @@ def done_priority(options: Record, state: Record) -> int:
     return -10_000 if state.stage == _S_DEPLOY else 0
 
 
-@rule
+@part
 def value_of(options: Record, unit: int) -> int:
     """Points of a unit for each wound that its models have, in 1/100."""
     return 100 * options.cost[unit] // max(options.models[unit] * options.wounds[unit], 1)
 
 
-@rule
+@part
 def trade(options: Record, state: Record, unit: int, target: int, kind: int) -> int:
     """Expected points, in 1/100, that a unit removes of a target in one attack (kind 0 combat, 1 shooting)."""
     wounds = options.threat[kind, unit, target] * state.alive[unit] // 1000
@@ -138,7 +138,7 @@ def best_fight(options: Record, state: Record, unit: int) -> int:
     return best
 
 
-@part
+@rule
 def opening_priority(options: Record, state: Record, action: int, verb: int, unit: int) -> int:
     """Set-up: dear units last, in the middle and in front; fighters forward, shooters and wizards behind."""
     detail = PARTS[action, DETAIL]
@@ -170,7 +170,7 @@ def objective_priority(objective: int) -> int:
     return 10 if objective > 0 else 0
 
 
-@part
+@rule
 def general_priority(options: Record, unit: int) -> int:
     """A hero with a command ability, the toughest first."""
     commands = 0
@@ -180,7 +180,7 @@ def general_priority(options: Record, unit: int) -> int:
     return 1000 * commands + 100 * int(hero) + options.wounds[unit]
 
 
-@part
+@rule
 def magic_priority(options: Record, state: Record, power: int, verb: int, unit: int, target: int) -> int:
     """Harm to what is dear, help for what fights; sacrifices and hiding only when nothing else is to do."""
     if verb == _UNBIND:
@@ -199,7 +199,7 @@ def magic_priority(options: Record, state: Record, power: int, verb: int, unit: 
     return 150 if payload != _SUMMON else 300
 
 
-@part
+@rule
 def near_reach(options: Record, state: Record, unit: int) -> bool:
     """Whether an enemy is so near that there will be a fight."""
     enemy = 1 - state.current_player
@@ -215,7 +215,7 @@ def pick_priority(options: Record, state: Record, unit: int) -> int:
     return 10_000 + best_fight(options, state, unit) // 10
 
 
-@part
+@rule
 def move_priority(options: Record, state: Record, verb: int, unit: int, target: int, feature: int) -> int:
     """Towards what it beats; shooters keep their distance; support where nothing else pays; objectives of sudden death."""
     acting = state.acting
@@ -234,7 +234,7 @@ def move_priority(options: Record, state: Record, verb: int, unit: int, target: 
     return -200
 
 
-@part
+@rule
 def shooting_value(options: Record, state: Record, unit: int) -> int:
     """The best that a unit can do by shooting, whatever is in range."""
     if options.reach[unit, _MISSILE] == 0:
@@ -246,7 +246,7 @@ def shooting_value(options: Record, state: Record, unit: int) -> int:
     return best
 
 
-@part
+@rule
 def approach_priority(options: Record, state: Record, verb: int, unit: int, target: int, shoots: int) -> int:
     """How much an enemy is worth going to: gain less the way."""
     gap = enemy_gap(state, unit, target)
@@ -263,7 +263,7 @@ def approach_priority(options: Record, state: Record, verb: int, unit: int, targ
     return value
 
 
-@part
+@rule
 def feature_priority(options: Record, state: Record, verb: int, unit: int, feature: int) -> int:
     """The ground to seize; cover for shooters nearby."""
     apart = root_up(
@@ -276,7 +276,7 @@ def feature_priority(options: Record, state: Record, verb: int, unit: int, featu
     return -100 - apart // 1000 - (50 if verb == _RUN_FEATURE else 0)
 
 
-@part
+@rule
 def fight_priority(options: Record, state: Record, verb: int, target: int, detail: int) -> int:
     """Aims, charges, piling in, casualties."""
     unit = state.acting

@@ -21,7 +21,7 @@ from engine.games.age_of_sigmar.data import (
     UNITS,
     WEAPONS,
 )
-from engine.games.age_of_sigmar.inlining import part, rule, verb
+from engine.games.age_of_sigmar.inlining import part, verb
 from engine.games.age_of_sigmar.state import STATE, Objective
 from engine.rng import extend_key, seed_stream
 from engine.types import Record, Stream
@@ -56,7 +56,7 @@ def spec() -> ObservationSpec:
     return observation_spec(OBSERVATION, meanings, version=1)
 
 
-@rule
+@part
 def seen_unit(seat: int, unit: int) -> int:
     """A unit slot, or -1, as the seat counts: its own army first."""
     if unit < 0 or seat == 0:

@@ -237,6 +237,7 @@ def _fill_numbers(options: SigmarOptions, out: np.void) -> None:
 
 def _fill_units(options: SigmarOptions, builder: _Builder, out: np.void) -> None:
     out["units"] = (builder.own[0], builder.own[1])
+    out["slots"] = [sum(slot // SIDE_UNITS == side for slot in builder.units) for side in range(2)]
     next_model = [0, SIDE_MODELS]
     for slot, unit in builder.units.items():
         side, scroll = slot // SIDE_UNITS, unit.scroll

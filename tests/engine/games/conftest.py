@@ -5,6 +5,6 @@
 
 from engine.compilation import JIT_DISABLED
 
-UNDER_CONSTRUCTION = ["age_of_sigmar", "war_of_the_ring"]
+UNDER_CONSTRUCTION = ["war_of_the_ring"]
 
 collect_ignore = [] if JIT_DISABLED else UNDER_CONSTRUCTION

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.arrays import scratch
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNITS
-from engine.games.age_of_sigmar.inlining import part, rule
+from engine.games.age_of_sigmar.inlining import rule
 from engine.games.age_of_sigmar.rules.attacks import PROFILE, RESULT, R, build_profile, make_attacks
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total, total_against
@@ -27,7 +27,7 @@ _MOST = 30_000
 _MOST_BONUS = 20
 
 
-@part
+@rule
 def ask_or_inflict(options: Record, state: Record, trace: Trace) -> bool:
     """Give out all wounds that wait; True if an owner has to say which models suffer them."""
     again = True
@@ -69,7 +69,7 @@ def inflict(options: Record, state: Record, unit: int, way: int, trace: Trace) -
         last_deeds(options, state, unit, killer, slain, blow, death, fury)
 
 
-@part
+@rule
 def reward(options: Record, state: Record, killer: int, unit: int) -> None:
     """Deeds in combat: Taker of Heads, Strength from Victory."""
     healed = total(options, state, killer, _HEAL_ON_KILL)
@@ -79,7 +79,7 @@ def reward(options: Record, state: Record, killer: int, unit: int) -> None:
         state.bonus[killer] = min(state.bonus[killer] + 1, _MOST_BONUS)
 
 
-@part
+@rule
 def last_deeds(options: Record, state: Record, unit: int, killer: int, slain: int, blow: int, death: int, fury: int) -> None:
     """What models slain in combat still do to the unit that slew them, before they are gone."""
     if blow:
@@ -111,7 +111,7 @@ def blows(options: Record, state: Record, unit: int, target: int, models: int) -
         add_wounds(options, state, target, result[_R_MORTAL], True, False)
 
 
-@part
+@rule
 def axes_fall(options: Record, state: Record) -> None:
     """End of the combat phase: a model that an axe wounded and that lives is slain on the axe's roll."""
     for unit in range(UNITS):
@@ -129,7 +129,7 @@ def axes_fall(options: Record, state: Record) -> None:
             measure_enemies(options, state, unit)
 
 
-@part
+@rule
 def axe_roll(options: Record, state: Record, side: int) -> int:
     """The roll on which a side's axe slays."""
     needed = 0
@@ -139,7 +139,7 @@ def axe_roll(options: Record, state: Record, side: int) -> int:
     return needed
 
 
-@part
+@rule
 def streams_burn(options: Record, state: Record) -> None:
     """End of the shooting phase: units that a stream of fire wounded suffer D3 mortal wounds on its roll."""
     for unit in range(UNITS):

@@ -129,7 +129,7 @@ def build_profile(
     out[_ALWAYS] = options.reroll_always
 
 
-@part
+@rule
 def attacker_part(
     options: Record, state: Record, unit: int, target: int, weapon: int, phase: int, leader: int, out: Actions
 ) -> None:
@@ -155,7 +155,7 @@ def attacker_part(
     out[_AUTO_SIZE] = total_against(options, state, unit, target, _E_AUTO_SIZE, phase, weapon)
 
 
-@part
+@rule
 def six_part(options: Record, state: Record, unit: int, target: int, weapon: int, phase: int, out: Actions) -> None:
     """What sixes to hit and to wound do."""
     out[_SIX_HIT_MORTAL] = total_against(options, state, unit, target, _E_SIX_HIT_MORTAL, phase, weapon)
@@ -173,7 +173,7 @@ def six_part(options: Record, state: Record, unit: int, target: int, weapon: int
     out[_SLAYS] = wounds_of_wounded(options, state, target) if slays else 0
 
 
-@part
+@rule
 def defender_part(options: Record, state: Record, unit: int, target: int, weapon: int, phase: int, out: Actions) -> None:
     """The save with its modifiers, cover among them (R32), and what saves do."""
     out[_SAVE] = options.save[target]
@@ -210,7 +210,7 @@ def has_cover(options: Record, state: Record, unit: int, phase: int) -> bool:
     return all_in_terrain(options, state, unit)
 
 
-@part
+@rule
 def wounds_of_wounded(options: Record, state: Record, unit: int) -> int:
     """Wounds left of the model that would be wounded next: the wounded one, else a fresh one."""
     full = full_wounds(options, state, unit)
@@ -249,7 +249,7 @@ def attack_without_rolls(stream: Stream, profile: Actions) -> int:
     return roll_dice(stream, profile[_AUTO_MORTAL])
 
 
-@rule
+@part
 def one_attack(stream: Stream, profile: Actions, result: Actions) -> int:
     """One attack; returns the attacks that it earns."""
     hit = natural(stream, profile[_HIT], profile[_HIT_MODIFIER], profile[_HIT_REROLL], profile[_ALWAYS])
@@ -269,7 +269,7 @@ def one_attack(stream: Stream, profile: Actions, result: Actions) -> int:
     return earned
 
 
-@rule
+@part
 def wound_and_save(stream: Stream, profile: Actions, six_hit: bool, result: Actions) -> int:
     """The wound roll of a hit and what follows; returns the attacks that it earns."""
     wound = natural(stream, profile[_WOUND], profile[_WOUND_MODIFIER], profile[_WOUND_REROLL], profile[_ALWAYS])

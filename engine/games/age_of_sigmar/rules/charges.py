@@ -82,7 +82,7 @@ def charge_dice(options: Record, state: Record, unit: int) -> int:
     return one + two + three - min(one, two, three)
 
 
-@part
+@rule
 def roll_charge(options: Record, state: Record, unit: int, trace: Trace) -> None:
     """The charge roll; who may re-roll does so if no enemy is in reach."""
     bonus = total(options, state, unit, _CHARGE)
@@ -92,7 +92,7 @@ def roll_charge(options: Record, state: Record, unit: int, trace: Trace) -> None
     note3(trace, _DIE, EVERYBODY, _WHY_CHARGE, unit, state.rolled)
 
 
-@part
+@rule
 def any_in_charge_reach(options: Record, state: Record, unit: int) -> bool:
     """Whether the rolled charge reaches any enemy unit."""
     enemy = 1 - side_of(unit)
@@ -102,7 +102,7 @@ def any_in_charge_reach(options: Record, state: Record, unit: int) -> bool:
     return False
 
 
-@rule
+@part
 def in_charge_reach(options: Record, state: Record, unit: int, target: int) -> bool:
     """Whether some model has a straight, clear way to within half an inch of the target."""
     if not on_field(state, target) or enemy_gap(state, unit, target) > state.rolled * INCH + INCH // 2:
@@ -127,7 +127,7 @@ def charge(options: Record, state: Record, unit: int, target: int, wrap: bool, t
         react(options, state, unit, trace)
 
 
-@part
+@rule
 def impact(options: Record, state: Record, unit: int, target: int) -> None:
     """Mortal wounds of a charge: each enemy unit within 1 inch, or the dice of a monster's bulk on the target."""
     needed = total(options, state, unit, _IMPACT)
@@ -144,7 +144,7 @@ def impact(options: Record, state: Record, unit: int, target: int) -> None:
         add_wounds(options, state, target, wounds, True, False)
 
 
-@part
+@rule
 def react(options: Record, state: Record, unit: int, trace: Trace) -> None:
     """Enemies of a charging unit shoot at it once a turn, or come to meet it."""
     enemy = 1 - side_of(unit)
@@ -166,7 +166,7 @@ def react(options: Record, state: Record, unit: int, trace: Trace) -> None:
             counter_charge(options, state, other, unit, roll_dice(state.play_rng, counter), trace)
 
 
-@part
+@rule
 def counter_charge(options: Record, state: Record, unit: int, target: int, inches: int, trace: Trace) -> None:
     """A drummer leads a unit D6 inches towards the enemy that charged: into contact if that is near enough."""
     if enemy_gap(state, unit, target) > 6 * INCH:

@@ -79,14 +79,14 @@ def legal_actions(options: Record, state: Record, out: Actions) -> int:
     return short_choices(options, state, stage, out)
 
 
-@rule
+@part
 def put(out: Actions, n: int, action: int) -> int:
     """Append one action."""
     out[n] = action
     return n + 1
 
 
-@rule
+@part
 def put_range(out: Actions, n: int, first: int, count: int) -> int:
     """Append `count` actions from `first` on."""
     for step in range(count):
@@ -118,7 +118,7 @@ def opening_choices(options: Record, state: Record, stage: int, out: Actions) ->
     return naming_choices(options, state, stage, out)
 
 
-@part
+@rule
 def naming_choices(options: Record, state: Record, stage: int, out: Actions) -> int:
     """Units to set up, to make general, or to name for an objective."""
     side, n = state.current_player, 0
@@ -137,7 +137,7 @@ def naming_choices(options: Record, state: Record, stage: int, out: Actions) -> 
     return n
 
 
-@part
+@rule
 def spot_choices(options: Record, state: Record, out: Actions) -> int:
     """Spots where the acting unit fits; out of hiding anywhere, or nowhere."""
     n = 0
@@ -158,7 +158,7 @@ def feature_choices(options: Record, state: Record, out: Actions) -> int:
     return n
 
 
-@part
+@rule
 def after_set_up_choices(options: Record, state: Record, out: Actions) -> int:
     """Powers after set-up, and units that may move then."""
     side = state.current_player
@@ -193,7 +193,7 @@ def put_powers(options: Record, state: Record, when: int, out: Actions, n: int) 
     return n
 
 
-@rule
+@part
 def usable(options: Record, state: Record, power: int, side: int, when: int) -> bool:
     """Whether a power may be used now; command abilities of the combat phase only in the own turn."""
     if not may_use(options, state, power, side, when):
@@ -201,7 +201,7 @@ def usable(options: Record, state: Record, power: int, side: int, when: int) -> 
     return when != _WHEN_COMBAT or in_own_turn(options, state, power, side)
 
 
-@part
+@rule
 def power_choices(options: Record, state: Record, when: int, out: Actions) -> int:
     """Powers of the hero phase with sacrifices, or of the start of the combat phase."""
     n = put_powers(options, state, when, out, 0)
@@ -214,7 +214,7 @@ def power_choices(options: Record, state: Record, when: int, out: Actions) -> in
     return put(out, n, DONE_ACTION)
 
 
-@part
+@rule
 def unit_choices(options: Record, state: Record, stage: int, out: Actions) -> int:
     """Units that may be picked; in combat one must be (R25)."""
     side, n = state.current_player, 0
@@ -235,7 +235,7 @@ def unit_choices(options: Record, state: Record, stage: int, out: Actions) -> in
     return n if stage == _S_FIGHT else put(out, n, DONE_ACTION)
 
 
-@part
+@rule
 def move_choices(options: Record, state: Record, out: Actions) -> int:
     """Orders for the acting unit: near an enemy only to retreat (R20)."""
     unit, side, n = state.acting, state.current_player, 0
@@ -276,7 +276,7 @@ def put_enemies(options: Record, state: Record, first: int, out: Actions, n: int
     return n
 
 
-@part
+@rule
 def aim_choices(options: Record, state: Record, out: Actions) -> int:
     """Targets for what the acting unit has not aimed: all of it, half, or one weapon where there are several targets (R27)."""
     unit, n = state.acting, 0
@@ -303,7 +303,7 @@ def aim_choices(options: Record, state: Record, out: Actions) -> int:
     return n
 
 
-@part
+@rule
 def short_choices(options: Record, state: Record, stage: int, out: Actions) -> int:
     """Stages with a few choices."""
     unit = state.acting
@@ -325,7 +325,7 @@ def short_choices(options: Record, state: Record, stage: int, out: Actions) -> i
     return put(out, put(out, 0, _BLESS), DONE_ACTION)
 
 
-@part
+@rule
 def unbind_choices(options: Record, state: Record, out: Actions) -> int:
     """Wizards that may try to unbind the spell that was cast."""
     side, n = state.current_player, 0
@@ -335,7 +335,7 @@ def unbind_choices(options: Record, state: Record, out: Actions) -> int:
     return put(out, n, DONE_ACTION)
 
 
-@part
+@rule
 def charge_choices(options: Record, state: Record, out: Actions) -> int:
     """Enemy units that the charge roll reaches: straight, or wrapping around them; or no charge."""
     enemy, n = 1 - state.current_player, 0

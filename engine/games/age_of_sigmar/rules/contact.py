@@ -94,7 +94,7 @@ def charge_move(options: Record, state: Record, unit: int, target: int, roll: in
     return True
 
 
-@part
+@rule
 def put_back(options: Record, state: Record, unit: int, old: Actions) -> None:
     """Return the models of a unit to where they stood."""
     for place in range(state.alive[unit]):
@@ -102,7 +102,7 @@ def put_back(options: Record, state: Record, unit: int, old: Actions) -> None:
         state.y[options.first[unit] + place] = old[2 * place + 1]
 
 
-@part
+@rule
 def follow(options: Record, state: Record, unit: int, target: int, leader: int, allowance: int, wrap: bool) -> bool:
     """Move the other models of a charging unit, nearest first, each next to one that has moved; False if one can't."""
     moved = scratch(UNIT_MODELS)
@@ -117,7 +117,7 @@ def follow(options: Record, state: Record, unit: int, target: int, leader: int, 
     return True
 
 
-@part
+@rule
 def nearest_waiting(options: Record, state: Record, unit: int, target: int, moved: Actions) -> int:
     """The place of the model that has not moved yet and is nearest to the target."""
     best, found = 1 << 60, 0
@@ -142,7 +142,7 @@ def nearest_model(options: Record, state: Record, unit: int, x: int, y: int) -> 
     return found
 
 
-@part
+@rule
 def follow_one(
     options: Record, state: Record, unit: int, target: int, model: int, moved: Actions, allowance: int, wrap: bool
 ) -> bool:
@@ -186,7 +186,7 @@ def place_around(
     return False
 
 
-@rule
+@part
 def outward(number: int) -> int:
     """Two away from zero."""
     if number == 0:
@@ -230,7 +230,7 @@ def pile_in(options: Record, state: Record, unit: int, allowance: int) -> None:
     measure_enemies(options, state, unit)
 
 
-@part
+@rule
 def enemy_unit_of(options: Record, unit: int, model: int) -> int:
     """The enemy unit that a model belongs to."""
     base = (1 - side_of(unit)) * SIDE_UNITS
@@ -241,7 +241,7 @@ def enemy_unit_of(options: Record, unit: int, model: int) -> int:
     return found
 
 
-@part
+@rule
 def closest_enemy_model(options: Record, state: Record, unit: int, model: int) -> int:
     """The enemy model closest to a model, disc to disc, among units within 12 inches of its unit; -1 if there is none."""
     best, found = 1 << 60, -1
@@ -256,7 +256,7 @@ def closest_enemy_model(options: Record, state: Record, unit: int, model: int) -
     return found
 
 
-@part
+@rule
 def pile_in_model(
     options: Record, state: Record, unit: int, model: int, j: int, away: int, allowance: int, coherent: bool
 ) -> None:
@@ -280,7 +280,7 @@ def pile_in_model(
             return
 
 
-@part
+@rule
 def pile_around(
     options: Record, state: Record, unit: int, model: int, j: int, spacing: int, away: int, allowance: int, coherent: bool
 ) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.games.age_of_sigmar.inlining import rule
+from engine.games.age_of_sigmar.inlining import part
 from engine.rng import below, roll
 from engine.types import Record, Stream
 
 SIDES = 6
 
 
-@rule
+@part
 def roll_dice(stream: Stream, code: int) -> int:
     """Roll a dice code: numbers below 1000 are themselves; D3 is half a D6 rounded up, which a uniform 1 .. 3 is."""
     if code < 1000:
@@ -21,13 +21,13 @@ def roll_dice(stream: Stream, code: int) -> int:
     return sum_of_dice
 
 
-@rule
+@part
 def die(state: Record) -> int:
     """One D6 of play."""
     return roll(state.play_rng, SIDES)
 
 
-@rule
+@part
 def natural(stream: Stream, need: int, modifier: int, reroll: int, always: int) -> int:
     """A die for a roll that needs `need` after the modifier, re-rolled if it may and (unless `always`) if that can help.
 
@@ -42,7 +42,7 @@ def natural(stream: Stream, need: int, modifier: int, reroll: int, always: int) 
     return result
 
 
-@rule
+@part
 def passes(result: int, need: int, modifier: int, rule_of_one: int) -> bool:
     """Whether a natural die makes the roll: equal or more after the modifier; no natural 1 or 6 counts by itself (R3)."""
     return result + modifier >= need and (rule_of_one == 0 or result > 1)

@@ -43,7 +43,7 @@ STOMPED = 2
 """`done` of a unit is a set of bits: 1 has fought, 2 has been stomped on."""
 
 
-@part
+@rule
 def begin_combat(options: Record, state: Record) -> None:
     """The phase begins: giants stomp, then powers of its start."""
     state.phase = _COMBAT_PHASE
@@ -59,7 +59,7 @@ def begin_combat(options: Record, state: Record) -> None:
     state.resume = _TO_POWERS
 
 
-@part
+@rule
 def next_combat_power(options: Record, state: Record) -> bool:
     """Powers of the start of the combat phase, the active player's first; True if somebody has to decide."""
     while state.cursor < 2:
@@ -75,13 +75,13 @@ def next_combat_power(options: Record, state: Record) -> bool:
     return False
 
 
-@rule
+@part
 def in_own_turn(options: Record, state: Record, power: int, side: int) -> bool:
     """Command abilities are for the own turn; other powers of the start of combat for both."""
     return side == state.active or options.power[power, 2] != 3
 
 
-@rule
+@part
 def may_fight(options: Record, state: Record, unit: int) -> bool:
     """Charged this turn, or has models within 3 inches of an enemy; once a phase (R25)."""
     if not on_field(state, unit) or state.done[unit] & 1 or total(options, state, unit, _CANNOT_ACT):
@@ -98,7 +98,7 @@ def any_may_fight(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@part
+@rule
 def next_fight(options: Record, state: Record) -> bool:
     """The sides pick in turn, the active player first; who has nobody left is passed over (R25)."""
     for _ in range(2):
@@ -153,7 +153,7 @@ def do_pile_in(options: Record, state: Record, unit: int) -> None:
     pile_in(options, state, unit, PILE_IN)
 
 
-@part
+@rule
 def after_fight(options: Record, state: Record) -> bool:
     """After its attacks a unit may retreat or move on; True if its player has to decide."""
     unit = state.acting
@@ -173,7 +173,7 @@ def after_fight(options: Record, state: Record) -> bool:
     return True
 
 
-@part
+@rule
 def slip_away(options: Record, state: Record, away: bool, trace: Trace) -> None:
     """Move so far as was rolled: away from the enemy, or towards the nearest one."""
     unit = state.acting

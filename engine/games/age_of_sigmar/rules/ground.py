@@ -52,7 +52,7 @@ def lay_terrain(options: Record, state: Record, trace: Trace) -> None:
                 lay_feature(options, state, column * _SQUARE, row * _SQUARE, trace)
 
 
-@part
+@rule
 def lay_feature(options: Record, state: Record, left: int, low: int, trace: Trace) -> None:
     """Place one feature in a square; if there is no room after some tries it is left out."""
     if state.features >= FEATURES:
@@ -79,7 +79,7 @@ def lay_feature(options: Record, state: Record, left: int, low: int, trace: Trac
             return
 
 
-@part
+@rule
 def has_room(state: Record, x: int, y: int, w: int, h: int) -> bool:
     """Whether a new feature keeps its distance from the others; discs are taken as boxes."""
     for other in range(state.features):
@@ -92,7 +92,7 @@ def has_room(state: Record, x: int, y: int, w: int, h: int) -> bool:
     return True
 
 
-@rule
+@part
 def normal_x(options: Record, split: int) -> int:
     """X of a vector across the dividing line, pointing to the upper half: long mid-line, short mid-line, diagonals."""
     if split == 0:
@@ -102,7 +102,7 @@ def normal_x(options: Record, split: int) -> int:
     return -options.board[1] if split == 2 else options.board[1]
 
 
-@rule
+@part
 def normal_y(options: Record, split: int) -> int:
     """Y of that vector."""
     if split == 1:
@@ -120,7 +120,7 @@ def beyond_line(options: Record, split: int, half: int, x: int, y: int, distance
     return across > needed if distance > 0 else across >= 0
 
 
-@rule
+@part
 def half_of(state: Record, side: int) -> int:
     """The half that is a side's territory."""
     return state.half if side == 0 else 1 - state.half
@@ -224,7 +224,7 @@ def arm(options: Record, state: Record, unit: int, models: int) -> None:
     state.standing[unit] = _FIELD
 
 
-@rule
+@part
 def fits_somewhere(options: Record, state: Record, unit: int) -> bool:
     """Whether there is room for a unit in its zone."""
     for spot in range(2 * COLUMNS * DEPTHS):

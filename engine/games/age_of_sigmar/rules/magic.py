@@ -69,7 +69,7 @@ def use_power(options: Record, state: Record, power: int, target: int, trace: Tr
     apply_payload(options, state, power, user, target, trace)
 
 
-@part
+@rule
 def is_blood_prayer(options: Record, power: int) -> bool:
     """Slaughterpriests share their prayers' uses with Blood Bind: those are the prayers that can go wrong."""
     group = options.power[power, columns.GROUP]
@@ -88,7 +88,7 @@ def answer_of_khorne(options: Record, state: Record, user: int, natural: int) ->
     return natural + state.recent[user]
 
 
-@part
+@rule
 def cast(options: Record, state: Record, power: int, user: int, target: int, trace: Trace) -> None:
     """Two dice of at least the casting value (R34); then an enemy wizard may try to unbind."""
     state.cast[user] += 1
@@ -115,7 +115,7 @@ def cast(options: Record, state: Record, power: int, user: int, target: int, tra
         state.current_player = 1 - side_of(user)
 
 
-@rule
+@part
 def casting_dice(options: Record, state: Record, user: int) -> int:
     """Two dice; a shaman's double hurts the nearest ORRUK unit within 10 inches."""
     one, two = die(state), die(state)
@@ -125,7 +125,7 @@ def casting_dice(options: Record, state: Record, user: int) -> int:
     return one + two
 
 
-@part
+@rule
 def hurt_nearest_orruks(options: Record, state: Record, user: int, price: int) -> None:
     """Brutal Power: mortal wounds to the nearest ORRUK unit within 10 inches, the shaman himself apart."""
     best, found = 10 * INCH + 1, NOBODY
@@ -139,7 +139,7 @@ def hurt_nearest_orruks(options: Record, state: Record, user: int, price: int) -
         add_wounds(options, state, found, roll_dice(state.play_rng, price), True, False)
 
 
-@part
+@rule
 def anyone_unbinds(options: Record, state: Record, caster: int) -> bool:
     """Whether an enemy may try to unbind."""
     side = 1 - side_of(caster)
@@ -160,7 +160,7 @@ def may_unbind(options: Record, state: Record, unit: int, caster: int) -> bool:
     return unit_gap(options, state, unit, caster) <= UNBIND_RANGE and unit_sees(options, state, unit, caster)
 
 
-@part
+@rule
 def unbind(options: Record, state: Record, unit: int, trace: Trace) -> bool:
     """Two dice higher than the casting roll undo the spell (R34); a heartwood staff does it once a battle without a roll."""
     state.unbound[unit] += 1
@@ -182,7 +182,7 @@ def take_effect(options: Record, state: Record, trace: Trace) -> None:
         apply_payload(options, state, power, user, target, trace)
 
 
-@rule
+@part
 def end_power(state: Record) -> None:
     """Forget the power in use."""
     state.power, state.spell_target, state.rolled = NOBODY, NOBODY, 0

@@ -67,13 +67,13 @@ _PHASE_SHOOTING = int(Phase.SHOOTING)
 _PHASE_COMBAT = int(Phase.COMBAT)
 
 
-@rule
+@part
 def total(options: Record, state: Record, unit: int, effect: int) -> int:
     """The sum (or largest value) of a unit's modifiers of one effect that hold without a target."""
     return total_against(options, state, unit, -1, effect, 0, -1)
 
 
-@rule
+@part
 def total_against(options: Record, state: Record, unit: int, other: int, effect: int, phase: int, weapon: int) -> int:
     """The sum (for effects up to `LAST_SUM`) or the largest value of a unit's modifiers of one effect.
 
@@ -86,6 +86,14 @@ def total_against(options: Record, state: Record, unit: int, other: int, effect:
         phase: 1 shooting, 2 combat, 0 neither: then rows for one of them don't count.
         weapon: the weapon that is used; -1: rows that name weapons don't count.
     """
+    if options.row_start[unit, effect] == options.row_start[unit, effect + 1]:
+        return 0
+    return add_rows(options, state, unit, other, effect, phase, weapon)
+
+
+@rule
+def add_rows(options: Record, state: Record, unit: int, other: int, effect: int, phase: int, weapon: int) -> int:
+    """What `total_against` gives where a unit has rows of the effect."""
     value = 0
     for row in range(options.row_start[unit, effect], options.row_start[unit, effect + 1]):
         wanted = options.rows[unit, row, PHASE_COLUMN]
@@ -159,7 +167,7 @@ def is_about_target(condition: int) -> bool:
     )
 
 
-@part
+@rule
 def holds_of_itself(options: Record, state: Record, unit: int, condition: int, first: int) -> bool:
     """Conditions on what the unit did and how large it is."""
     if condition == _CHARGED:
@@ -171,7 +179,7 @@ def holds_of_itself(options: Record, state: Record, unit: int, condition: int, f
     return state.alive[unit] >= first
 
 
-@part
+@rule
 def holds_of_target(options: Record, state: Record, unit: int, other: int, condition: int, first: int, second: int) -> bool:
     """Conditions on the other unit."""
     if condition == _TARGET_HAS:
@@ -216,7 +224,7 @@ def holds_around(options: Record, state: Record, unit: int, condition: int, firs
     return holds_by_deed(options, state, unit, condition, first)
 
 
-@part
+@rule
 def holds_by_deed(options: Record, state: Record, unit: int, condition: int, first: int) -> bool:
     """Conditions on what happened in this battle or turn."""
     if condition == _HAS_SLAIN:
@@ -245,7 +253,7 @@ def is_split(state: Record) -> bool:
     return False
 
 
-@part
+@rule
 def side_has(options: Record, state: Record, side: int, keyset: int) -> bool:
     """Whether an army has a unit with a set of keywords on the battlefield."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
@@ -254,7 +262,7 @@ def side_has(options: Record, state: Record, side: int, keyset: int) -> bool:
     return False
 
 
-@part
+@rule
 def near_general(options: Record, state: Record, unit: int, keyset: int, inches: int) -> bool:
     """Whether the own general, who has these keywords, is within so many inches."""
     general = state.general[side_of(unit)]

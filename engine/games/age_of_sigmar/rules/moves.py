@@ -49,19 +49,19 @@ TRIES = table(
 """Directions (sixteenths of a circle from the wanted one) and lengths (twelfths) that a shift tries in turn."""
 
 
-@rule
+@part
 def flies(options: Record, state: Record, unit: int) -> bool:
     """Whether a unit can fly now (R22)."""
     return total(options, state, unit, _FLY) > 0
 
 
-@rule
+@part
 def passes_over(options: Record, state: Record, unit: int) -> bool:
     """Fliers and what rolls over enemies ignore models on their way."""
     return flies(options, state, unit) or total(options, state, unit, _OVERRUN) > 0
 
 
-@rule
+@part
 def move_allowance(options: Record, state: Record, unit: int) -> int:
     """The Move characteristic now, in 1/1000 inch; random Move is rolled when the unit is picked (R4)."""
     dice = total(options, state, unit, _DICE_MOVE)
@@ -175,7 +175,7 @@ def regroup(options: Record, state: Record, unit: int, allowance: int, mode: int
     return True
 
 
-@part
+@rule
 def join(options: Record, state: Record, unit: int, place: int, group: Actions, allowance: int, mode: int) -> bool:
     """Move one model next to a group of its unit; returns False if it can't get there."""
     first = options.first[unit]
@@ -203,7 +203,7 @@ def join(options: Record, state: Record, unit: int, place: int, group: Actions, 
     return False
 
 
-@rule
+@part
 def move_unit(
     options: Record, state: Record, unit: int, goal_x: int, goal_y: int, allowance: int, mode: int, trace: Trace
 ) -> int:
@@ -248,7 +248,7 @@ def cross_deadly(options: Record, state: Record, unit: int, old: Actions, trace:
         note3(trace, _SLAIN, EVERYBODY, unit, slain, 0)
 
 
-@rule
+@part
 def any_deadly(state: Record) -> bool:
     """Whether any feature is Deadly."""
     for feature in range(state.features):

@@ -64,7 +64,7 @@ def roll_off(stream: Stream, trace: Trace) -> int:
     return 0 if red > blue else 1
 
 
-@rule
+@part
 def choose_split(state: Record, split: int) -> None:
     """The winner has split the battlefield; the other picks a half."""
     state.split = split
@@ -80,7 +80,7 @@ def choose_half(state: Record, half: int) -> None:
     state.resume = _TO_SET_UP
 
 
-@part
+@rule
 def can_deploy(options: Record, state: Record, side: int) -> bool:
     """Whether a side has a unit to set up and room for it."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + options.units[side]):
@@ -89,7 +89,7 @@ def can_deploy(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@part
+@rule
 def next_to_set_up(options: Record, state: Record) -> bool:
     """Ask who sets up next; True if somebody has to decide. Who is done first is noted (R9)."""
     for _ in range(2):
@@ -108,7 +108,7 @@ def next_to_set_up(options: Record, state: Record) -> bool:
     return False
 
 
-@rule
+@part
 def finish_set_up(state: Record, side: int) -> None:
     """A side has set up all that it wants or can."""
     if state.finished[1 - side] == 0:
@@ -116,7 +116,7 @@ def finish_set_up(state: Record, side: int) -> None:
     state.finished[side] = 1
 
 
-@part
+@rule
 def count_models(options: Record, state: Record, side: int) -> None:
     """Count the army now, for the comparison of losses (R9, R12)."""
     total_models = 0
@@ -125,7 +125,7 @@ def count_models(options: Record, state: Record, side: int) -> None:
     state.set_up[side] = total_models
 
 
-@part
+@rule
 def next_general(state: Record) -> bool:
     """Both name a general, the winner of the roll-off first (R10); True if somebody has to decide."""
     for _ in range(2):
@@ -138,7 +138,7 @@ def next_general(state: Record) -> bool:
     return False
 
 
-@part
+@rule
 def may_pick_objective(options: Record, state: Record, side: int, objective: int) -> bool:
     """Whether an objective has a legal target (R13)."""
     if objective in (_ASSASSINATE, _BLUNT):
@@ -155,14 +155,14 @@ def may_pick_objective(options: Record, state: Record, side: int, objective: int
     return True
 
 
-@rule
+@part
 def feature_is_theirs(options: Record, state: Record, side: int, feature: int) -> bool:
     """Whether a feature's centre lies in enemy territory."""
     half = half_of(state, 1 - side)
     return beyond_line(options, state.split, half, state.feature_x[feature], state.feature_y[feature], 0)
 
 
-@part
+@rule
 def next_objective(options: Record, state: Record, trace: Trace) -> bool:
     """Sudden death and its target, then triumphs; True if somebody has to decide."""
     side = outnumbered_side(options, state)
@@ -194,7 +194,7 @@ def pick_objective(state: Record, objective: int) -> None:
     state.resume = _TO_OBJECTIVES
 
 
-@part
+@rule
 def roll_triumphs(options: Record, state: Record, trace: Trace) -> None:
     """Who won a major victory before rolls: blessed, inspired, or the general gains a wound (R14)."""
     for side in range(2):
@@ -206,7 +206,7 @@ def roll_triumphs(options: Record, state: Record, trace: Trace) -> None:
                 state.bonus[state.general[side]] = 1
 
 
-@rule
+@part
 def may_move_freely(options: Record, state: Record, unit: int) -> bool:
     """Whether a unit may move after set-up and has not yet."""
     return on_field(state, unit) and state.done[unit] == 0 and total(options, state, unit, _FREE_MOVE) > 0
@@ -224,7 +224,7 @@ def pre_battle(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@part
+@rule
 def next_after_set_up(options: Record, state: Record) -> bool:
     """Powers after set-up, one side after the other; True if somebody has to decide."""
     while state.cursor < 2:
@@ -243,7 +243,7 @@ def next_after_set_up(options: Record, state: Record) -> bool:
     return False
 
 
-@rule
+@part
 def skip_after_set_up(state: Record) -> None:
     """A side is done with its powers after set-up."""
     state.cursor += 1

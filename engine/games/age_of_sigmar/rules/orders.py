@@ -47,7 +47,7 @@ _DIE, _WHY_RUN, _WHY_MOVE = int(Chance.DIE), int(Why.RUN), int(Why.MOVE)
 _BEYOND = 100 * INCH
 
 
-@rule
+@part
 def may_be_moved(options: Record, state: Record, unit: int) -> bool:
     """Whether a unit may be picked in the movement phase: each once (R19)."""
     if state.done[unit]:
@@ -63,13 +63,13 @@ def may_appear(options: Record, state: Record, unit: int) -> bool:
     return options.summoned[unit] == 0 and total(options, state, unit, _CAN_HIDE) > 0
 
 
-@rule
+@part
 def is_free_to_move(options: Record, state: Record, unit: int) -> bool:
     """Whether nothing holds the unit in place."""
     return total(options, state, unit, _CANNOT_MOVE) == 0 and total(options, state, unit, _CANNOT_ACT) == 0
 
 
-@rule
+@part
 def may_run(options: Record, state: Record, unit: int) -> bool:
     """Whether a unit may run (R21)."""
     return total(options, state, unit, _NO_RUN) == 0
@@ -87,7 +87,7 @@ def may_run_towards(options: Record, state: Record, unit: int, target: int) -> b
     return total(options, state, unit, _ONLY_NEAREST) == 0 or nearest_enemy(options, state, unit) == target
 
 
-@part
+@rule
 def run_roll(options: Record, state: Record, unit: int, trace: Trace) -> int:
     """A die for a run: the best of two for some; a low one is rolled again where that is allowed."""
     rolled = die(state)
@@ -131,7 +131,7 @@ def order(options: Record, state: Record, unit: int, verb: int, target: int, fea
         overrun(options, state, unit, old)
 
 
-@part
+@rule
 def set_goal(
     options: Record, state: Record, unit: int, verb: int, target: int, feature: int, allowance: int, goal: Actions
 ) -> None:
@@ -151,7 +151,7 @@ def set_goal(
         towards_enemy(options, state, unit, verb, target, allowance, goal)
 
 
-@rule
+@part
 def aim_whole_unit(options: Record, state: Record, unit: int, x: int, y: int, goal: Actions) -> None:
     """A goal for the first model that brings the unit's middle to a point."""
     me = options.first[unit]
@@ -166,7 +166,7 @@ def away_from(state: Record, model: int, x: int, y: int, goal: Actions) -> None:
     goal[1] = state.y[model] - step_towards(state.y[model], state.x[model], y, x, _BEYOND)
 
 
-@part
+@rule
 def towards_enemy(options: Record, state: Record, unit: int, verb: int, target: int, allowance: int, goal: Actions) -> None:
     """Along the closest pair of models of the two units, to just outside 3 inches, or to the wanted distance."""
     best, from_x, from_y, to_x, to_y = 1 << 60, 0, 0, 0, 0
@@ -188,7 +188,7 @@ def towards_enemy(options: Record, state: Record, unit: int, verb: int, target: 
         goal[1] = state.y[me] + to_y - from_y
 
 
-@part
+@rule
 def overrun(options: Record, state: Record, unit: int, old: Actions) -> None:
     """Rolling Doom: the first enemy unit that the machine rolled over suffers mortal wounds."""
     dice = total(options, state, unit, _OVERRUN)
@@ -206,7 +206,7 @@ def overrun(options: Record, state: Record, unit: int, old: Actions) -> None:
         add_wounds(options, state, found, roll_dice(state.play_rng, dice), True, False)
 
 
-@part
+@rule
 def crossed(options: Record, state: Record, unit: int, other: int, ax: int, ay: int) -> bool:
     """Whether the unit's single model moved over a model of another unit."""
     from_here = options.first[unit]

@@ -45,7 +45,7 @@ _HIDDEN = int(Standing.HIDDEN)
 _MOST_TARGETS = 6
 
 
-@rule
+@part
 def put_effect(options: Record, state: Record, unit: int, named: int) -> None:
     """Put a named effect on a unit; the same name counts once unless effects stack."""
     if named < 0 or not on_field(state, unit):
@@ -81,7 +81,7 @@ def apply_payload(options: Record, state: Record, power: int, user: int, target:
         rolled_payload(options, state, power, payload, user, target, dice)
 
 
-@part
+@rule
 def mortal_payload(options: Record, state: Record, payload: int, target: int, named: int, dice: int) -> None:
     """Mortal wounds and perhaps an effect; some only harm DAEMONS more."""
     wounds = roll_dice(state.play_rng, dice)
@@ -93,7 +93,7 @@ def mortal_payload(options: Record, state: Record, payload: int, target: int, na
     put_effect(options, state, target, named)
 
 
-@part
+@rule
 def group_payload(options: Record, state: Record, power: int, payload: int, user: int, named: int) -> None:
     """Effects on every own unit with the keyword within range; a WAAAGH and a constellation roll which."""
     side = side_of(user)
@@ -118,7 +118,7 @@ def group_payload(options: Record, state: Record, power: int, payload: int, user
             put_effect(options, state, unit, named)
 
 
-@part
+@rule
 def count_in_reach(options: Record, state: Record, user: int, keyset: int, reach: int) -> int:
     """Other own units with a keyword within range."""
     side, found = side_of(user), 0
@@ -145,7 +145,7 @@ def area_payload(options: Record, state: Record, power: int, payload: int, user:
         ark(options, state, user, options.power[power, columns.RANGE] * INCH)
 
 
-@part
+@rule
 def breathe(options: Record, state: Record, user: int, target: int, inches: int, dice: int) -> None:
     """A point on the nearest model of the target, at most so far away: every unit within 2 inches of it, friend or foe."""
     me = options.first[user]
@@ -178,7 +178,7 @@ def touches_segment(options: Record, state: Record, unit: int, ax: int, ay: int,
     return False
 
 
-@part
+@rule
 def line(options: Record, state: Record, user: int, target: int, dice: int) -> None:
     """Green Puke: a straight line of 2D6 inches towards the target's centre; each enemy unit crossed suffers."""
     me = options.first[user]
@@ -192,7 +192,7 @@ def line(options: Record, state: Record, user: int, target: int, dice: int) -> N
             add_wounds(options, state, unit, roll_dice(state.play_rng, dice), True, True)
 
 
-@part
+@rule
 def ark(options: Record, state: Record, user: int, reach: int) -> None:
     """Tide of Snakes: up to six enemy units within range are numbered, twelve dice, a mortal wound for each match."""
     enemy = 1 - side_of(user)
@@ -236,7 +236,7 @@ def rolled_payload(options: Record, state: Record, power: int, payload: int, use
     add_wounds(options, state, target, wounds, True, payload not in (_BOLTS,))
 
 
-@part
+@rule
 def gaze(options: Record, state: Record, power: int, user: int, target: int) -> None:
     """Gaze of Mork: the target and the two nearest other visible enemy units within range roll each (2-5 one, 6 D3)."""
     struck = 0
@@ -255,7 +255,7 @@ def gaze(options: Record, state: Record, power: int, user: int, target: int) -> 
             add_wounds(options, state, unit, wounds, True, True)
 
 
-@part
+@rule
 def foot(options: Record, state: Record, power: int, user: int, target: int, dice: int) -> None:
     """Foot of Gork: the target, then other eligible units while a die shows 4 or more."""
     enemy = 1 - side_of(user)
@@ -297,7 +297,7 @@ def moving_payload(options: Record, state: Record, power: int, payload: int, use
         put_effect(options, state, user, options.power[power, columns.NAME])
 
 
-@part
+@rule
 def revive(options: Record, state: Record, unit: int, models: int) -> None:
     """Slain models come back beside the others of their unit, as many as find room."""
     for _ in range(min(models, options.room[unit] - state.alive[unit])):
@@ -314,7 +314,7 @@ def revive(options: Record, state: Record, unit: int, models: int) -> None:
     measure_enemies(options, state, unit)
 
 
-@part
+@rule
 def summon(options: Record, state: Record, power: int) -> None:
     """A summoned unit appears at the first spot with room; its models count as losses only (R12)."""
     unit = summoned_unit(options, state, power)
@@ -328,7 +328,7 @@ def summon(options: Record, state: Record, power: int) -> None:
             return
 
 
-@part
+@rule
 def reform(options: Record, state: Record, unit: int, trace: Trace) -> None:
     """Paragon of Order: a unit shifts up to 3 inches towards the nearest enemy, not to within 3 inches; one model stays."""
     enemy = nearest_enemy(options, state, unit)
@@ -347,7 +347,7 @@ def reform(options: Record, state: Record, unit: int, trace: Trace) -> None:
     measure_enemies(options, state, unit)
 
 
-@part
+@rule
 def blood_bind(options: Record, state: Record, unit: int, trace: Trace) -> None:
     """A unit must run as far as it can towards the nearest of its enemies."""
     enemy = nearest_enemy(options, state, unit)
@@ -359,7 +359,7 @@ def blood_bind(options: Record, state: Record, unit: int, trace: Trace) -> None:
     )
 
 
-@part
+@rule
 def hide(options: Record, state: Record, unit: int) -> None:
     """A unit disappears from the battlefield; it may appear again in any movement phase of its side."""
     for model in range(options.first[unit], options.first[unit] + UNIT_MODELS):

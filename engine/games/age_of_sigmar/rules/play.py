@@ -131,7 +131,7 @@ def set_up(options: Record, state: Record, action: int, verb: int, unit: int, tr
         state.objective_target = PARTS[action, FEATURE]
 
 
-@part
+@rule
 def place(options: Record, state: Record, spot: int) -> None:
     """Set up the acting unit at a spot: in its zone, or anywhere if it comes out of hiding."""
     unit = state.acting
@@ -147,7 +147,7 @@ def place(options: Record, state: Record, spot: int) -> None:
         state.resume = _TO_SET_UP
 
 
-@part
+@rule
 def magic(options: Record, state: Record, action: int, verb: int, unit: int, target: int, trace: Trace) -> None:
     """Powers, sacrifices, unbinding."""
     if verb == _V_UNBIND:
@@ -204,7 +204,7 @@ def move(options: Record, state: Record, action: int, verb: int, unit: int, targ
     finish_move(state, acting)
 
 
-@rule
+@part
 def finish_move(state: Record, unit: int) -> None:
     """The acting unit has moved, or stands still."""
     state.done[unit] = 1
@@ -271,7 +271,7 @@ def leave(options: Record, state: Record, verb: int, trace: Trace) -> None:
         state.resume = _TO_PILED
 
 
-@part
+@rule
 def done(options: Record, state: Record, trace: Trace) -> None:
     """Nothing (more): the phase goes on, or the offer is declined."""
     stage = state.stage

@@ -70,7 +70,7 @@ def may_use(options: Record, state: Record, power: int, side: int, when: int) ->
     return True
 
 
-@part
+@rule
 def may_cast(options: Record, state: Record, power: int, user: int) -> bool:
     """Spells left to attempt (R34); with `spells.once_per_side` none of the same kind by the same side."""
     if state.cast[user] >= options.casts[user]:
@@ -82,7 +82,7 @@ def may_cast(options: Record, state: Record, power: int, user: int) -> bool:
     return True
 
 
-@part
+@rule
 def same_spell(options: Record, power: int, other: int) -> bool:
     """Whether two powers of one side are the same spell of different wizards."""
     if options.power[power, columns.SIDE] != options.power[other, columns.SIDE]:
@@ -93,7 +93,7 @@ def same_spell(options: Record, power: int, other: int) -> bool:
     return True
 
 
-@rule
+@part
 def takes_itself(options: Record, power: int) -> bool:
     """Whether a power has no target to choose."""
     return options.power[power, columns.TARGET] == _NONE
@@ -122,7 +122,7 @@ def summoned_unit(options: Record, state: Record, power: int) -> int:
     return -1
 
 
-@part
+@rule
 def in_reach(options: Record, state: Record, power: int, user: int, target: int) -> bool:
     """Range and sight from the user, or of a spell from a vassal of a Slann."""
     reach = options.power[power, columns.RANGE] * INCH
@@ -165,7 +165,7 @@ def target_is_legal(options: Record, state: Record, power: int, target: int) -> 
     return would_do(options, state, power, target) and in_reach(options, state, power, user, target)
 
 
-@part
+@rule
 def would_do(options: Record, state: Record, power: int, target: int) -> bool:
     """Leaves out what would change nothing: an effect that is there already, healing of the unhurt."""
     payload = options.power[power, columns.PAYLOAD]
@@ -200,7 +200,7 @@ def is_hurt(options: Record, state: Record, unit: int) -> bool:
     return False
 
 
-@part
+@rule
 def open_portal_near(options: Record, state: Record, caster: int) -> bool:
     """Whether a caster is within 18 inches of an open Portal of Skulls, of either side."""
     for side in range(2):

@@ -26,7 +26,7 @@ _DIE, _WHY = int(Chance.DIE), int(Why.BATTLESHOCK)
 _PREDATOR_REACH = 12 * INCH
 
 
-@part
+@rule
 def bravery(options: Record, state: Record, unit: int) -> int:
     """Bravery for battleshock: +1 for each full ten models, terrain, fear, abilities (R33, R8)."""
     value = options.bravery[unit] + total(options, state, unit, _BRAVERY)
@@ -37,7 +37,7 @@ def bravery(options: Record, state: Record, unit: int) -> int:
     return value - predators_near(options, state, unit)
 
 
-@part
+@rule
 def predators_near(options: Record, state: Record, unit: int) -> int:
     """Horrific Predator: enemies within 12 inches that did damage in this turn's combat phase."""
     enemy, worst = 1 - side_of(unit), 0
@@ -86,7 +86,7 @@ def fleeing_models(options: Record, state: Record, unit: int, trace: Trace) -> i
     return models
 
 
-@part
+@rule
 def rally(options: Record, state: Record, unit: int, models: int) -> None:
     """A roll of 1 calls so many models back: they stand beside the last ones where there is room."""
     for _ in range(min(models, options.room[unit] - state.alive[unit])):
@@ -95,7 +95,7 @@ def rally(options: Record, state: Record, unit: int, models: int) -> None:
             return
 
 
-@part
+@rule
 def stand_beside(options: Record, state: Record, unit: int, last: int) -> bool:
     """One more model beside the unit's last one, if there is room."""
     spacing = 2 * options.radius[unit] + 150
@@ -110,7 +110,7 @@ def stand_beside(options: Record, state: Record, unit: int, last: int) -> bool:
     return False
 
 
-@part
+@rule
 def next_shock(options: Record, state: Record, trace: Trace) -> bool:
     """Test unit by unit, the active player's first; True if an owner has to pick who flees."""
     while state.cursor < 2 * SIDE_UNITS:

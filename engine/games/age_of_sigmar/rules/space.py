@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.arrays import scratch
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNIT_MODELS
 from engine.games.age_of_sigmar.geometry import segment_squared_distance, squared_distance
-from engine.games.age_of_sigmar.inlining import rule
+from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.terrain import in_wall, wall_between
 from engine.games.age_of_sigmar.rules.units import army_size, on_field, side_of
 from engine.types import Actions, Record
@@ -17,7 +17,7 @@ ENEMY_DISTANCE = 3 * INCH
 COHERENCY = INCH
 
 
-@rule
+@part
 def on_board(options: Record, x: int, y: int) -> bool:
     """Whether a model's centre is on the battlefield."""
     return 0 <= x <= options.board[0] and 0 <= y <= options.board[1]
@@ -75,14 +75,14 @@ def path_is_free(
     return True
 
 
-@rule
+@part
 def near_model(options: Record, state: Record, unit: int, x: int, y: int, other: int) -> bool:
     """Whether a disc at a point would be within 1 inch of a model of the same unit."""
     reach = COHERENCY + 2 * options.radius[unit]
     return squared_distance(x, y, state.x[other], state.y[other]) <= reach * reach
 
 
-@rule
+@part
 def is_coherent(options: Record, state: Record, unit: int) -> bool:
     """Whether a unit is one group, each model within 1 inch of another (R2)."""
     return state.alive[unit] < 2 or group_of(options, state, unit, 0, scratch(UNIT_MODELS)) == state.alive[unit]

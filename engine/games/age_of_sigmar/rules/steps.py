@@ -84,7 +84,7 @@ def opening_step(options: Record, state: Record, step: int, trace: Trace) -> boo
     return False
 
 
-@part
+@rule
 def early_step(options: Record, state: Record, step: int, trace: Trace) -> bool:
     """Hero and movement phase."""
     if step == _SPELL:
@@ -109,7 +109,7 @@ def early_step(options: Record, state: Record, step: int, trace: Trace) -> bool:
     return False
 
 
-@rule
+@part
 def ask(state: Record, stage: int) -> bool:
     """The active player decides."""
     state.stage = stage
@@ -126,7 +126,7 @@ def ask_for_order(options: Record, state: Record) -> None:
         state.resume = _AFTER
 
 
-@part
+@rule
 def middle_step(options: Record, state: Record, step: int, trace: Trace) -> bool:
     """Shooting and charge phase."""
     if step == _SHOOTING:
@@ -231,7 +231,7 @@ def may_shoot(options: Record, state: Record, unit: int) -> bool:
     return reachable(options, state, unit, _MASK_SHOOTING, -1) != 0
 
 
-@part
+@rule
 def any_sacrifice(options: Record, state: Record) -> bool:
     """Whether a unit may sacrifice at a Damned feature."""
     for unit in range(state.active * SIDE_UNITS, state.active * SIDE_UNITS + army_size(options, state.active)):
@@ -241,7 +241,7 @@ def any_sacrifice(options: Record, state: Record) -> bool:
     return False
 
 
-@rule
+@part
 def any_power(options: Record, state: Record, when: int) -> bool:
     """Whether the active side has a power with a legal target in this phase."""
     for power in range(options.powers):
@@ -250,7 +250,7 @@ def any_power(options: Record, state: Record, when: int) -> bool:
     return False
 
 
-@part
+@rule
 def has_target(options: Record, state: Record, power: int) -> bool:
     """Whether a power has a legal target."""
     if takes_itself(options, power):

@@ -77,7 +77,7 @@ def clear_aim(options: Record, state: Record, unit: int) -> None:
         state.second[weapon] = 0
 
 
-@rule
+@part
 def is_free(options: Record, state: Record, unit: int, place: int, weapon: int, phase: int) -> bool:
     """Whether a model has a weapon for this phase that it has not yet aimed."""
     return (
@@ -136,7 +136,7 @@ def aim(options: Record, state: Record, unit: int, phase: int, weapon: int, targ
             state.second[w] = place_of_target
 
 
-@part
+@rule
 def aim_second(options: Record, state: Record, unit: int, target: int) -> None:
     """Send the second halves of a single model's attacks to a target in reach."""
     for w in range(options.weapons[unit]):
@@ -171,7 +171,7 @@ def strike_all(options: Record, state: Record, unit: int, phase: int, trace: Tra
     clear_aim(options, state, unit)
 
 
-@part
+@rule
 def is_target(options: Record, state: Record, unit: int, place: int) -> bool:
     """Whether any attack is aimed at the enemy unit at a place."""
     for weapon in range(options.weapons[unit]):
@@ -183,7 +183,7 @@ def is_target(options: Record, state: Record, unit: int, place: int) -> bool:
     return False
 
 
-@part
+@rule
 def strike(options: Record, state: Record, unit: int, target: int, phase: int, rolls: Actions, trace: Trace) -> None:
     """Resolve a unit's attacks on one target: weapon by weapon, the leader's apart where they differ."""
     profile = scratch(PROFILE)
@@ -208,7 +208,7 @@ def strike(options: Record, state: Record, unit: int, target: int, phase: int, r
             note(trace, _ATTACKS_EVENT, EVERYBODY, 5, unit, target, attacks, wounds, result[_R_MORTAL])
 
 
-@part
+@rule
 def settle_attacks(options: Record, state: Record, unit: int, target: int, phase: int, weapon: int, result: Actions) -> None:
     """Put what attacks led to into the pools (R29, R31)."""
     before = state.pool[target]
@@ -229,7 +229,7 @@ def settle_attacks(options: Record, state: Record, unit: int, target: int, phase
         reflect(options, state, target, result[_R_REFLECTED])
 
 
-@part
+@rule
 def reflect(options: Record, state: Record, unit: int, wounds: int) -> None:
     """Thundershield: each enemy unit within 3 inches suffers a mortal wound for each save."""
     base = (1 - side_of(unit)) * SIDE_UNITS
@@ -260,7 +260,7 @@ def count_attacks(
     return attacks
 
 
-@part
+@rule
 def attacks_of_model(
     options: Record, state: Record, unit: int, target: int, phase: int, weapon: int, place: int, base: int
 ) -> int:
@@ -284,7 +284,7 @@ def attacks_of_model(
     return attacks
 
 
-@part
+@rule
 def models_in_reach(options: Record, state: Record, unit: int, model: int, weapon: int, target: int) -> int:
     """Enemy models of one unit in a weapon's range of a model."""
     reach = options.weapon[unit, weapon, columns.REACH] * INCH + options.radius[unit] + options.radius[target]

@@ -20,7 +20,7 @@ _BLOCKS = int(Flag.BLOCKS)
 _IMPASSABLE = int(Flag.IMPASSABLE)
 
 
-@rule
+@part
 def in_feature(state: Record, feature: int, x: int, y: int, margin: int) -> bool:
     """Whether a point is in a feature grown by a margin."""
     return in_disc_or_box(
@@ -28,7 +28,7 @@ def in_feature(state: Record, feature: int, x: int, y: int, margin: int) -> bool
     )
 
 
-@rule
+@part
 def crosses_feature(state: Record, feature: int, ax: int, ay: int, bx: int, by: int, margin: int) -> bool:
     """Whether a segment meets a feature grown by a margin."""
     return segment_meets(
@@ -85,7 +85,7 @@ def near_kind(options: Record, state: Record, unit: int, kind: int, inches: int)
     return False
 
 
-@rule
+@part
 def wall_between(state: Record, ax: int, ay: int, bx: int, by: int, radius: int) -> bool:
     """Whether a straight move of a disc meets a feature that can't be moved through."""
     for feature in range(state.features):
@@ -94,7 +94,7 @@ def wall_between(state: Record, ax: int, ay: int, bx: int, by: int, radius: int)
     return False
 
 
-@rule
+@part
 def in_wall(state: Record, x: int, y: int, radius: int) -> bool:
     """Whether a disc would stand in a feature that can't be moved through."""
     for feature in range(state.features):
@@ -117,7 +117,7 @@ def ray_is_clear(options: Record, state: Record, ax: int, ay: int, bx: int, by: 
     return options.models_block == 0 or not model_blocks(options, state, ax, ay, bx, by, seer, target)
 
 
-@part
+@rule
 def model_blocks(options: Record, state: Record, ax: int, ay: int, bx: int, by: int, seer: int, target: int) -> bool:
     """Whether a model of a third unit stands in a sight line (`los.models_block`: monsters only, or all)."""
     for side in range(2):

@@ -30,7 +30,7 @@ STUNNED, ENSORCELLED, FEAR = 3, 4, 5
 """Places in `options.common` (`options_record.Common`)."""
 
 
-@part
+@rule
 def begin_round(options: Record, state: Record, trace: Trace) -> bool:
     """Roll for priority; in round one who finished set-up first chooses (R9, R15). Always asks."""
     state.round_number += 1
@@ -54,7 +54,7 @@ def take_first(state: Record, side: int) -> None:
     state.resume = _TO_TURN
 
 
-@part
+@rule
 def begin_turn(options: Record, state: Record, trace: Trace) -> None:
     """Clear what lasts a turn; effects that last until this side's next hero phase end; terrain of the hero phase (R8)."""
     side = state.active
@@ -75,7 +75,7 @@ def begin_turn(options: Record, state: Record, trace: Trace) -> None:
     state.resume = _TO_HERO
 
 
-@rule
+@part
 def forget_kills(state: Record, side: int) -> None:
     """The side's hero phase is over: slaying counts anew for its priests."""
     for unit in range(side * SIDE_UNITS, (side + 1) * SIDE_UNITS):
@@ -102,7 +102,7 @@ def end_phase(options: Record, state: Record) -> None:
     state.acting = NOBODY
 
 
-@part
+@rule
 def terrain_of_hero_phase(options: Record, state: Record, side: int, trace: Trace) -> None:
     """Mystical: each unit near rolls; Sinister: units near cause fear (R8)."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
@@ -116,7 +116,7 @@ def terrain_of_hero_phase(options: Record, state: Record, side: int, trace: Trac
             put_effect(options, state, unit, options.common[side, FEAR])
 
 
-@rule
+@part
 def may_sacrifice(options: Record, state: Record, unit: int, feature: int) -> bool:
     """Damned: one unit a feature in its own hero phase, within 3 inches (R8)."""
     return (
@@ -126,7 +126,7 @@ def may_sacrifice(options: Record, state: Record, unit: int, feature: int) -> bo
     )
 
 
-@part
+@rule
 def is_feared(options: Record, state: Record, unit: int) -> bool:
     """Whether an enemy that causes fear is within 3 inches (R8, Sinister)."""
     enemy_side = 1 - side_of(unit)
@@ -137,7 +137,7 @@ def is_feared(options: Record, state: Record, unit: int) -> bool:
     return False
 
 
-@part
+@rule
 def end_turn(options: Record, state: Record, trace: Trace) -> bool:
     """Over to the other side's turn or the next round; True if the battle ended."""
     end_phase(options, state)

@@ -12,34 +12,31 @@ _FIELD = int(Standing.FIELD)
 _WIDE = 1 << 60
 
 
-@rule
+@part
 def side_of(unit: int) -> int:
     """The seat whose unit it is."""
     return unit // SIDE_UNITS
 
 
-@rule
+@part
 def on_field(state: Record, unit: int) -> bool:
     """Whether the unit has models on the battlefield."""
     return state.standing[unit] == _FIELD
 
 
-@rule
+@part
 def has_all(options: Record, unit: int, keyset: int) -> bool:
     """Whether a unit has all keywords of a set; -1 is the empty set."""
     return keyset < 0 or options.keywords[unit] & options.keyword_sets[keyset] == options.keyword_sets[keyset]
 
 
-@rule
+@part
 def army_size(options: Record, side: int) -> int:
     """Unit slots of an army that are in use, those for summoned units included."""
-    size = options.units[side]
-    while size < SIDE_UNITS and options.summoned[side * SIDE_UNITS + size]:
-        size += 1
-    return size
+    return options.slots[side]
 
 
-@rule
+@part
 def enemy_gap(state: Record, unit: int, enemy: int) -> int:
     """The gap between two enemy units, in 1/1000 inch; `FAR` if one is not on the battlefield."""
     if unit < SIDE_UNITS:
@@ -58,7 +55,7 @@ def measure_gap(options: Record, state: Record, a: int, b: int) -> int:
     return gap_of_square(best, options.radius[a] + options.radius[b])
 
 
-@rule
+@part
 def unit_gap(options: Record, state: Record, a: int, b: int) -> int:
     """The gap between any two units; `FAR` if one is not on the battlefield, 0 to itself."""
     if a == b:
@@ -106,7 +103,7 @@ def nearest_enemy(options: Record, state: Record, unit: int) -> int:
     return found
 
 
-@rule
+@part
 def near_enemy(options: Record, state: Record, unit: int, inches: int) -> bool:
     """Whether an enemy is within so many inches of the unit."""
     return nearest_gap(options, state, unit) <= inches * INCH
@@ -127,7 +124,7 @@ def is_near_keyword(options: Record, state: Record, unit: int, side: int, keyset
     return found
 
 
-@part
+@rule
 def models_near(options: Record, state: Record, unit: int, keyset: int, inches: int) -> int:
     """How many models with a set of keywords, of both sides, are within so many inches of a unit of one model."""
     me = options.first[unit]
@@ -141,7 +138,7 @@ def models_near(options: Record, state: Record, unit: int, keyset: int, inches: 
     return found
 
 
-@part
+@rule
 def model_near_unit(options: Record, state: Record, model: int, radius: int, unit: int, inches: int) -> bool:
     """Whether a model is within so many inches of a unit."""
     if not on_field(state, unit):
@@ -162,7 +159,7 @@ def wounds_left(options: Record, state: Record, unit: int) -> int:
     return total
 
 
-@rule
+@part
 def full_wounds(options: Record, state: Record, unit: int) -> int:
     """The Wounds characteristic of a unit's models now."""
     return options.wounds[unit] + state.bonus[unit]

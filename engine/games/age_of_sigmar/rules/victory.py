@@ -23,7 +23,7 @@ _DESTROYED = int(Standing.DESTROYED)
 _VICTORY = int(Chance.VICTORY)
 
 
-@rule
+@part
 def end_battle(state: Record, outcome: int, winners: int, trace: Trace) -> None:
     """The battle is over; `winners` is a bit mask of seats, 0 a draw."""
     state.terminal = 1
@@ -32,7 +32,7 @@ def end_battle(state: Record, outcome: int, winners: int, trace: Trace) -> None:
     note2(trace, _VICTORY, EVERYBODY, outcome, winners)
 
 
-@rule
+@part
 def has_models(options: Record, state: Record, side: int) -> bool:
     """Whether a side has models on the battlefield."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
@@ -41,7 +41,7 @@ def has_models(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@part
+@rule
 def check_losses(options: Record, state: Record, trace: Trace) -> bool:
     """Major victories that follow from losses: annihilation (R11), Assassinate and Blunt (R13). True if the battle ended."""
     red, blue = has_models(options, state, 0), has_models(options, state, 1)
@@ -60,7 +60,7 @@ def check_losses(options: Record, state: Record, trace: Trace) -> bool:
     return False
 
 
-@part
+@rule
 def check_round(options: Record, state: Record, trace: Trace) -> bool:
     """At the end of a round: Endure after the sixth, Seize ground after the fourth, the last one. True if the battle ended."""
     seat = state.objective_seat
@@ -85,7 +85,7 @@ def has_veterans(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@part
+@rule
 def holds_ground(options: Record, state: Record, side: int) -> bool:
     """Whether a side has a model within 3 inches of the chosen feature."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
@@ -94,7 +94,7 @@ def holds_ground(options: Record, state: Record, side: int) -> bool:
     return False
 
 
-@part
+@rule
 def compare_losses(state: Record, trace: Trace) -> None:
     """The smaller part lost of what was set up wins a minor victory; fractions are compared exactly (R12)."""
     red = state.lost[0] * max(state.set_up[1], 1)
@@ -105,7 +105,7 @@ def compare_losses(state: Record, trace: Trace) -> None:
         end_battle(state, _MINOR, 1 if red < blue else 2, trace)
 
 
-@part
+@rule
 def outnumbered_side(options: Record, state: Record) -> int:
     """The side that may pick an objective: the other has a third more models (R13); -1 if neither."""
     if options.sudden_death == 0:

@@ -65,7 +65,7 @@ def add_heals(options: Record, state: Record, unit: int, wounds: int) -> None:
         wounds -= healed
 
 
-@part
+@rule
 def has_choice(options: Record, state: Record, unit: int) -> bool:
     """Whether the owner can choose which models suffer the wounds in the pool."""
     if state.alive[unit] < 2 or state.pool[unit] >= wounds_left(options, state, unit):
@@ -138,7 +138,7 @@ def remove_model(options: Record, state: Record, unit: int, model: int) -> None:
         destroy(options, state, unit)
 
 
-@part
+@rule
 def destroy(options: Record, state: Record, unit: int) -> None:
     """A unit lost its last model: what was on it is cleared."""
     side = side_of(unit)
@@ -155,7 +155,7 @@ def destroy(options: Record, state: Record, unit: int) -> None:
     measure_enemies(options, state, unit)
 
 
-@part
+@rule
 def avenge(options: Record, state: Record, unit: int) -> None:
     """Aspiring Deathbringer: a KHORNE HERO of its side slain within 6 inches of it."""
     side = side_of(unit)
@@ -166,13 +166,13 @@ def avenge(options: Record, state: Record, unit: int) -> None:
                 state.effects[other, options.common[side, AVENGER]] = 1
 
 
-@rule
+@part
 def is_leader_general(options: Record, state: Record, unit: int, model: int) -> bool:
     """Whether a model is its side's general: the leader (or first model) of the general's unit."""
     return state.general[side_of(unit)] == unit and (state.kind[model] == LEADER or options.room[unit] == 1)
 
 
-@rule
+@part
 def slay(options: Record, state: Record, unit: int, model: int) -> None:
     """A model is slain: it counts for battleshock and for the loss."""
     if is_leader_general(options, state, unit, model):
@@ -181,7 +181,7 @@ def slay(options: Record, state: Record, unit: int, model: int) -> None:
     remove_model(options, state, unit, model)
 
 
-@part
+@rule
 def allocate(options: Record, state: Record, unit: int, way: int, trace: Trace) -> int:
     """Give out the wounds in a unit's pool, model by model until each is slain (R29); returns the models slain.
 
