@@ -48,7 +48,8 @@ _SETTINGS = {
     "no_cfunc_wrapper": True,
     "_nrt": False,
 }
-_ARRAYS: dict[str, types.Type] = {
+_Dispatcher: Any = CPUDispatcher
+_ARRAYS: dict[str, Any] = {
     "Actions": types.Array(types.int32, 1, "C"),
     "Trace": types.Array(types.int32, 2, "C"),
     "Stream": types.Array(types.uint64, 1, "C"),
@@ -95,13 +96,13 @@ class RuleCompiler:
         return None if dtype is None else numba.from_dtype(dtype)
 
 
-@lower_cast(types.NestedArray, types.Array)
+@lower_cast(types.NestedArray, types.Array)  # type: ignore[untyped-decorator]
 def _array_of_field(context: Any, builder: Any, fromty: Any, toty: Any, value: Any) -> Any:
     """An array that is a field of a record is passed on as any array."""
     return value
 
 
-class _Widening(CPUDispatcher):  # type: ignore[misc]
+class _Widening(_Dispatcher):  # type: ignore[misc]
     """A compiled function that takes its arguments as its annotations say, whatever integers the caller has."""
 
     def __init__(self, function: AnyFunction, compiler: RuleCompiler) -> None:
@@ -120,7 +121,7 @@ class _Widening(CPUDispatcher):  # type: ignore[misc]
         """Python gets the function in plain Python."""
         return self.in_plain_python(*arguments)
 
-    def declared(self, parameter: inspect.Parameter, given: types.Type | None) -> types.Type:
+    def declared(self, parameter: inspect.Parameter, given: types.Type | None) -> Any:
         """The type of an argument."""
         kind = parameter.annotation
         if kind == "int":
