@@ -64,7 +64,11 @@ class Verb(enum.IntEnum):
     ALLOCATE = 32
     FLEE = 33
     BLESS = 34
-    DONE = 35
+    """Use a triumph: change a die, or be inspired."""
+    REROLL = 35
+    SPEED = 36
+    """Double the random Move."""
+    DONE = 37
     """Nothing (more)."""
 
 
@@ -124,7 +128,7 @@ def _all_actions() -> Iterator[Action]:
     yield from (Action(verb) for verb in (Verb.PILE_IN, Verb.STAY, Verb.WITHDRAW))
     yield from (Action(Verb.ALLOCATE, detail=d) for d in range(len(WAY_NAMES)))
     yield from (Action(Verb.FLEE, detail=d) for d in range(2))
-    yield Action(Verb.BLESS)
+    yield from (Action(verb) for verb in (Verb.BLESS, Verb.REROLL, Verb.SPEED))
     yield Action(Verb.DONE)
 
 

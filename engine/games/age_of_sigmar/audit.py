@@ -10,10 +10,12 @@ import numpy.typing as npt
 
 from engine.debug import RecordView
 from engine.game import FIRST_GAME_OUTCOME
+from engine.games.age_of_sigmar.actions import NUM_DISTINCT_ACTIONS
 from engine.games.age_of_sigmar.data import FEATURES, INCH, MODELS, SIDE_UNITS, UNIT_MODELS, UNITS, WEAPONS
 from engine.games.age_of_sigmar.rules.powers import SPENT
-from engine.games.age_of_sigmar.rules.units import army_size
-from engine.games.age_of_sigmar.state import FAR, NOBODY, OUTCOMES, Objective, Phase, Resume, Stage, Standing
+from engine.games.age_of_sigmar.rules.units import army_size, has_empowered, is_general
+from engine.games.age_of_sigmar.state import FAR, NOBODY, OUTCOMES, Objective, Phase, Resume, Stage, Standing, Triumph, Why
+from engine.games.age_of_sigmar.vocabulary import Effect
 
 _Units: TypeAlias = npt.NDArray[np.intp]
 
@@ -23,15 +25,18 @@ _SMALL = {
     "done": 3,
     "recent": 1,
     "struck": 1,
-    "reacted": 3,
+    "reacted": 15,
+    "late": 1,
+    "again": 1,
     "bonus": 20,
     "cast": 9,
     "unbound": 9,
     "standing": 3,
 }
 _OF_MODELS = ("x", "y", "hurt", "kind", "marked")
+_FIGHTS = (Phase.COMBAT, Phase.BATTLESHOCK)
 _FLAGS = ("active", "turn", "first_player", "first_finished", "roll_winner", "picker", "half", "twice", "objective_seat")
-_ACTING_STAGES = (Stage.PLACE, Stage.MOVE, Stage.AIM, Stage.CHARGE, Stage.PILE_IN, Stage.BLESS, Stage.SLIP_AWAY, Stage.UNBIND)
+_ACTING_STAGES = (Stage.PLACE, Stage.MOVE, Stage.AIM, Stage.CHARGE, Stage.PILE_IN, Stage.SLIP_AWAY, Stage.SPEED, Stage.UNBIND)
 
 
 def _require(holds: object, message: str) -> None:
@@ -69,9 +74,13 @@ def _audit_ranges(options: RecordView, state: RecordView) -> None:
     for name, high in (
         ("finished", 2),
         ("general_lost", 1),
-        ("triumph", 3),
+        ("triumph", max(Triumph)),
         ("split", 3),
         ("rolled", 100),
+        ("roll", 100),
+        ("best", 100),
+        ("why", max(Why)),
+        ("pending", NUM_DISTINCT_ACTIONS - 1),
         ("fleeing", UNIT_MODELS),
     ):
         _require_range(state, name, 0, high)
@@ -118,6 +127,12 @@ def _audit_units(options: RecordView, state: RecordView) -> None:
         _require(general == NOBODY or (_known(options, general) and general // SIDE_UNITS == side), f"general {general}")
 
 
+def _empowered(options: RecordView, state: RecordView, models: _Units, unit_of: _Units) -> _Units:
+    """1 for a general with a wound more, by model."""
+    pairs = zip(models.tolist(), unit_of.tolist(), strict=True)
+    return np.array([int(has_empowered(state, u) and is_general(options, state, u, m)) for m, u in pairs], np.intp)
+
+
 def _audit_models(options: RecordView, state: RecordView) -> None:
     units = np.flatnonzero(state.alive.array)
     models, _ = _models_of(options, state, units)
@@ -130,7 +145,8 @@ def _audit_models(options: RecordView, state: RecordView) -> None:
         "is off the table",
     )
     full = options.wounds.array.astype(np.int64) + state.bonus.array
-    _require_each((hurt >= 0) & (hurt < full[unit_of]), models, "lives with more wounds than it has")
+    most = full[unit_of] + _empowered(options, state, models, unit_of)
+    _require_each((hurt >= 0) & (hurt < most), models, "lives with more wounds than it has")
     _require_each((kind >= 0) & (kind <= 3) & (marked >= 0) & (marked <= 3), models, "has a kind or mark out of range")
     armed = options.loadout_weapons.array[unit_of, kind] != 0
     _require_each(armed | (kind == 0), models, "has a loadout that its unit lacks")
@@ -224,8 +240,12 @@ def _audit_decision(options: RecordView, state: RecordView) -> None:
         _require(stage == Stage.PLACE or field, "who acts is not on the battlefield")
         _require(stage != Stage.PLACE or not field, "who is set up stands there already")
         own = state.acting // SIDE_UNITS == seat
-        _require(own != (stage == Stage.UNBIND), f"seat {seat} decides for a unit that is not its own")
-    if stage in (Stage.ALLOCATE, Stage.FLEE):
+        wild = (
+            stage == Stage.MOVE
+            and options.row_start[state.acting, Effect.WILD_DOUBLE + 1] > options.row_start[state.acting, Effect.WILD_DOUBLE]
+        )
+        _require(wild or own != (stage == Stage.UNBIND), f"seat {seat} decides for a unit that is not its own")
+    if stage in (Stage.ALLOCATE, Stage.FLEE, Stage.PICK_MODEL):
         _require(_known(options, state.victim) and state.victim // SIDE_UNITS == seat, "nobody of the seat suffers")
         _require(state.standing[state.victim] == Standing.FIELD, "who suffers is not there")
     if stage == Stage.UNBIND:
@@ -250,11 +270,9 @@ _PHASES = {
     Stage.SHOOT_UNIT: Phase.SHOOTING,
     Stage.CHARGE_UNIT: Phase.CHARGE,
     Stage.CHARGE: Phase.CHARGE,
-    Stage.BLESS: Phase.CHARGE,
     Stage.FIGHT_UNIT: Phase.COMBAT,
-    Stage.PILE_IN: Phase.COMBAT,
-    Stage.COMBAT_POWERS: Phase.COMBAT,
-    Stage.SLIP_AWAY: Phase.COMBAT,
+    Stage.SPEED: Phase.MOVEMENT,
+    Stage.PICK_MODEL: Phase.HERO,
     Stage.FLEE: Phase.BATTLESHOCK,
 }
 
@@ -264,11 +282,12 @@ _RESUMES = {
     Stage.SHOOT_UNIT: (Resume.SHOOTING,),
     Stage.CHARGE_UNIT: (Resume.CHARGES, Resume.CHARGED),
     Stage.CHARGE: (Resume.CHARGED,),
-    Stage.BLESS: (Resume.CHARGED,),
+    Stage.SPEED: (Resume.MOVEMENT,),
+    Stage.PICK_MODEL: (Resume.TRANSMUTED,),
     Stage.FIGHT_UNIT: (Resume.FIGHTS,),
     Stage.PILE_IN: (Resume.PILED_IN,),
-    Stage.COMBAT_POWERS: (Resume.COMBAT_POWERS,),
-    Stage.SLIP_AWAY: (Resume.FIGHTS,),
+    Stage.COMBAT_POWERS: (Resume.COMBAT_POWERS, Resume.SHOCK_POWERS),
+    Stage.SLIP_AWAY: (Resume.FIGHTS, Resume.AFTERMATH),
     Stage.FLEE: (Resume.SHOCK,),
     Stage.AIM: (Resume.AIMING, Resume.PILED_IN),
     Stage.SPLIT: (Resume.SET_UP,),
@@ -290,8 +309,11 @@ def _audit_phase(options: RecordView, state: RecordView) -> None:
     if stage in _RESUMES:
         _require(state.resume in _RESUMES[stage], f"stage {stage.name} goes on with {state.resume}")
     if stage == Stage.AIM:
-        wanted = Phase.SHOOTING if state.resume == Resume.AIMING else Phase.COMBAT
-        _require(state.phase == wanted, "aiming in the wrong phase")
+        wanted = (Phase.SHOOTING,) if state.resume == Resume.AIMING else _FIGHTS
+        _require(state.phase in wanted, "aiming in the wrong phase")
+    if stage in (Stage.PILE_IN, Stage.COMBAT_POWERS, Stage.SLIP_AWAY):
+        _require(state.phase in _FIGHTS, f"stage {stage.name} in phase {state.phase}")
+    _require((stage == Stage.ROLL) <= (state.why > 0), "no roll in hand")
     in_set_up = stage <= Stage.AFTER_SETUP and stage not in (Stage.PLACE, Stage.FIRST_TURN)
     _require(not in_set_up or state.phase == Phase.SETUP, f"stage {stage.name} after set-up")
     if state.phase > Phase.SETUP:

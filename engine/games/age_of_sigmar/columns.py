@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.age_of_sigmar.data import KEYWORD_SETS, LOADOUTS, NAMED, POWERS, ROWS, UNITS, WEAPONS
+from engine.games.age_of_sigmar.data import FIXED, KEYWORD_SETS, LOADOUTS, NAMED, POWERS, ROWS, UNITS, WEAPONS
 from engine.games.age_of_sigmar.vocabulary import EFFECTS
 
 (
@@ -46,7 +46,8 @@ ROW_COLUMNS = 13
     ONCE,
     EXTRA,
 ) = range(16)
-"""Columns of a power. OWNER is a unit slot, or -1 for the general, whoever that is. NAME is its first named effect, or -1."""
+"""Columns of a power. OWNER is a unit slot, or -1 for the general, whoever that is. NAME is its first named effect,
+or -1. EXTRA depends on the payload (`vocabulary.Payload`)."""
 POWER_COLUMNS = 16
 
 NAME_LENGTH = 40
@@ -74,6 +75,9 @@ OPTIONS_DTYPE = np.dtype(
         ("named", "i2"),
         ("named_lasts", "i1", (NAMED,)),
         ("named_side", "i1", (NAMED,)),
+        ("fixed_to", "i8", (FIXED,)),  # bit set of the unit slots that an aura fixed at the start of a phase may reach
+        ("fixed", "i2", (FIXED, 5)),  # such auras: source, effect that it needs (or -1), inches, phase, effect that it puts
+        ("fixed_auras", "i2"),
         ("common", "i1", (2, 8)),  # named effects that every army has, by `Common`
         ("move", "i1", (UNITS,)),
         ("wounds", "i1", (UNITS,)),

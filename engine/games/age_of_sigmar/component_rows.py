@@ -113,6 +113,7 @@ class AbilityRow(Row):
     itself: bool = False
     enemies: bool = False
     everybody: bool = False
+    fixed: bool = False
 
 
 class EffectRow(Row):
@@ -139,6 +140,7 @@ class PowerRow(Row):
     group: str = ""
     once: bool = False
     when: Annotated[When, _reader(When)] = When.HERO
+    extra: int = Field(0, ge=0, le=3)
     effect: list[EffectRow] = []
 
 

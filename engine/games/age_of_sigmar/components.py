@@ -217,7 +217,7 @@ def _weapons(key: str, row: ScrollRow, old: tuple[Weapon, ...]) -> tuple[Weapon,
 def _modifier(row: AbilityRow) -> Modifier:
     return Modifier(
         row.name, row.effect, row.value, tuple(row.when), row.phase, tuple(row.weapons), row.aura, row.to, row.itself,
-        row.enemies, row.everybody,
+        row.enemies, row.everybody, row.fixed,
     )  # fmt: skip
 
 
@@ -228,7 +228,7 @@ def _power(key: str, row: PowerRow) -> Power:
     effects = tuple(Named(e.name, tuple(_modifier(entry) for entry in e.ability), e.lasts) for e in row.effect)
     return Power(
         row.name, row.kind, row.target, row.payload, row.roll, row.reach, row.sight, row.to, row.dice, effects, row.uses,
-        row.group, row.once, row.when,
+        row.group, row.once, row.when, row.extra,
     )  # fmt: skip
 
 

@@ -19,6 +19,8 @@ ROWS = 96
 POWERS = 64
 NAMED = 48
 """Named effects of a battle at most."""
+FIXED = 16
+"""Auras of a battle that are fixed at the start of a phase, at most."""
 KEYWORD_SETS = 48
 FEATURES = 27
 INCH = 1000

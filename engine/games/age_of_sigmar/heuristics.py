@@ -29,10 +29,11 @@ from engine.games.age_of_sigmar.rules.units import (
     enemy_gap,
     full_wounds,
     has_all,
+    nearest_gap,
     on_field,
     wounds_left,
 )
-from engine.games.age_of_sigmar.state import Objective, Stage
+from engine.games.age_of_sigmar.state import Objective, Stage, Why
 from engine.games.age_of_sigmar.summary import points_left
 from engine.games.age_of_sigmar.vocabulary import Payload, PowerKind
 from engine.types import Record
@@ -59,6 +60,9 @@ _STAY, _WITHDRAW, _ALLOCATE, _FLEE, _DONE = (
     int(_V.DONE),
 )
 
+_BLESS, _REROLL, _SPEED = int(_V.BLESS), int(_V.REROLL), int(_V.SPEED)
+_W_CHARGE, _W_RUN, _W_CASTING = int(Why.CHARGE), int(Why.RUN), int(Why.CASTING)
+_W_UNBINDING, _W_PRAYER = int(Why.UNBINDING), int(Why.PRAYER)
 _S_SLIP, _S_DEPLOY = int(Stage.SLIP_AWAY), int(Stage.DEPLOY)
 _ASSASSINATE, _BLUNT, _ENDURE, _SEIZE = (
     int(Objective.ASSASSINATE),
@@ -295,7 +299,25 @@ def fight_priority(options: Record, state: Record, verb: int, target: int, detai
         return 20 if best_fight(options, state, unit) < 0 else -10
     if verb in (_ALLOCATE, _FLEE):
         return 10 if detail == 0 else 0
+    if verb == _SPEED:
+        return -5
+    if verb == _BLESS or verb == _REROLL:
+        return roll_priority(options, state)
     return 5 if verb not in (_STAY,) else 0
+
+
+@part
+def roll_priority(options: Record, state: Record) -> int:
+    """A roll is made again, or a die changed, where it fails as it stands; inspiration is for whoever fights first."""
+    if state.why == _W_CHARGE:
+        return 5 if nearest_gap(options, state, state.acting) > state.roll * INCH + INCH // 2 else -5
+    if state.why == _W_CASTING or state.why == _W_PRAYER:
+        return 5 if state.roll < options.power[state.power, columns.ROLL] else -5
+    if state.why == _W_UNBINDING:
+        return 5 if state.roll <= state.rolled else -5
+    if state.why == _W_RUN:
+        return 5 if state.roll < 3 else -5
+    return 5
 
 
 @verb

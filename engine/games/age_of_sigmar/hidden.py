@@ -111,6 +111,7 @@ def see_units(options: Record, state: Record, seat: int, out: Record) -> None:
         out.recent[place] = state.recent[unit]
         out.struck[place] = state.struck[unit]
         out.reacted[place] = state.reacted[unit]
+        out.late[place] = state.late[unit]
         out.bonus[place] = state.bonus[unit]
         out.cast[place] = state.cast[unit]
         out.unbound[place] = state.unbound[unit]
@@ -178,6 +179,11 @@ def see_decision(state: Record, seat: int, out: Record) -> None:
     out.cursor = state.cursor
     out.fleeing = state.fleeing
     out.picker = state.picker ^ seat
+    out.pending = state.pending
+    out.why = state.why
+    out.roll = state.roll
+    out.best = state.best
+    out.again = state.again
 
 
 @verb

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,9 +11,10 @@ import numpy as np
 
 from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.columns import NAME_LENGTH, OPTIONS_DTYPE
-from engine.games.age_of_sigmar.data import INCH, KEYWORD_SETS, NAMED, POWERS, ROWS, SIDE_MODELS, SIDE_UNITS
+from engine.games.age_of_sigmar.data import FIXED, INCH, KEYWORD_SETS, NAMED, POWERS, ROWS, SIDE_MODELS, SIDE_UNITS
 from engine.games.age_of_sigmar.expectation import expected_wounds
 from engine.games.age_of_sigmar.muster import MusterError, Unit, read_unit
+from engine.games.age_of_sigmar.state import Phase
 from engine.games.age_of_sigmar.vocabulary import (
     EFFECTS,
     KEYWORD_ARGUMENTS,
@@ -59,6 +61,8 @@ COMMON: tuple[Named, ...] = (
 )
 """By `Common`: Inspiring Presence (R18), Mystic Shield (R35), the Scenery Table (R8), a deed, a triumph (R14)."""
 
+_ON_BATTLESHOCK = (Effect.NO_SHOCK, Effect.BRAVERY, Effect.SHOCK, Effect.SHOCK_TWO_DICE)
+
 LASTS = ("hero", "turn", "phase", "combat", "battle")
 
 
@@ -75,6 +79,7 @@ class _Builder:
         self.sets: list[int] = []
         self.named: list[tuple[Named, int]] = []
         self.rows: dict[int, list[list[int]]] = {slot: [] for slot in self.units}
+        self.fixed: list[tuple[list[int], int]] = []
 
     def mask(self, text: str) -> int:
         """The bit mask of the keywords in `A+B`."""
@@ -117,16 +122,35 @@ class _Builder:
 
     def add_aura(self, source: int, modifier: Modifier, extra: Clause | None = None) -> None:
         """Write an aura into the rows of the units that it reaches."""
-        side = source // SIDE_UNITS
+        if modifier.fixed:
+            self.add_fixed(source, modifier, -1 if extra is None else int(extra[2]))
+            return
         model_wise = modifier.effect == Effect.ATTACKS and modifier.everybody
         near = Condition.MODEL_NEAR_UNIT if model_wise else Condition.NEAR_UNIT
-        for slot in self.units:
-            friend = slot // SIDE_UNITS == side
-            wanted = modifier.everybody or friend != modifier.enemies
-            if not wanted or not self.has(slot, modifier.to) or (slot == source and not modifier.itself):
-                continue
+        for slot in self.reached(source, modifier):
             clauses: tuple[Clause, ...] = () if slot == source else ((near, source, modifier.aura),)
             self.add_row(slot, modifier, (*clauses, *((extra,) if extra else ())))
+
+    def reached(self, source: int, modifier: Modifier) -> list[int]:
+        """The units that an aura may come to reach."""
+        side = source // SIDE_UNITS
+        return [
+            slot
+            for slot in self.units
+            if (modifier.everybody or (slot // SIDE_UNITS == side) != modifier.enemies)
+            and self.has(slot, modifier.to)
+            and (slot != source or modifier.itself)
+        ]
+
+    def add_fixed(self, source: int, modifier: Modifier, needs: int) -> None:
+        """An aura that is fixed at the start of a phase: a named effect that lasts it, and who may get it."""
+        reached = self.reached(source, modifier)
+        inner = dataclasses.replace(modifier, aura=0, to="", itself=False, everybody=False, enemies=False, fixed=False)
+        named = self.add_named(Named(modifier.name, (inner,), "phase"), source // SIDE_UNITS, reached, source)
+        phase = Phase.BATTLESHOCK if modifier.effect in _ON_BATTLESHOCK else Phase.COMBAT
+        if len(self.fixed) >= FIXED:
+            raise MusterError(f"{modifier.name}: more than {FIXED} auras that are fixed at the start of a phase")
+        self.fixed.append(([source, needs, modifier.aura, int(phase), named], sum(1 << slot for slot in reached)))
 
     def add_row(self, slot: int, modifier: Modifier, more: tuple[Clause, ...] = ()) -> None:
         """Write one modifier into a unit's rows."""
@@ -193,6 +217,9 @@ def record_of(options: SigmarOptions) -> np.void:
         out["named_side"][number] = side
         out["effect_name"][number] = _letters(named.name)
     out["named"] = len(builder.named)
+    out["fixed_auras"] = len(builder.fixed)
+    for number, (row, reached) in enumerate(builder.fixed):
+        out["fixed"][number], out["fixed_to"][number] = row, reached
     return record[0]
 
 
@@ -392,5 +419,5 @@ def _power_row(builder: _Builder, owner: int, side: int, power: Power) -> list[i
         power.uses,
         -1,
         int(power.once),
-        0,
+        power.extra,
     ]

@@ -45,7 +45,8 @@ STATE = state_dtype(
         ("done", "i1", (UNITS,)),  # 1 if it has acted in this phase
         ("recent", "i1", (UNITS,)),  # 1 if it slew something since its side's last hero phase
         ("struck", "i1", (UNITS,)),  # 1 if it inflicted wounds in this turn's combat phase
-        ("reacted", "i1", (UNITS,)),  # 1 if it shot at a charging unit in this turn
+        ("reacted", "i1", (UNITS,)),  # set of `Deed`
+        ("late", "i1", (UNITS,)),  # 1 if it came to the battlefield after set-up
         ("bonus", "i1", (UNITS,)),  # added to the Wounds of its models
         ("cast", "i1", (UNITS,)),  # casting attempts in this turn
         ("unbound", "i1", (UNITS,)),  # unbinding attempts in this turn
@@ -59,7 +60,7 @@ STATE = state_dtype(
         ("general", "i1", (2,)),  # unit of the general, or NOBODY
         ("general_lost", "i1", (2,)),  # 1 if the general was slain
         ("commanded", "i1", (2,)),  # power of the command ability used in this hero phase, plus 1
-        ("triumph", "i1", (2,)),  # 1 blessed, 2 inspired, 3 used or empowered; 0 none
+        ("triumph", "i1", (2,)),  # `Triumph`
         ("finished", "i1", (2,)),  # 1 if set-up is finished
         ("objective", "i1"),  # `Objective`
         ("objective_seat", "i1"),
@@ -84,6 +85,11 @@ STATE = state_dtype(
         ("cursor", "i1"),  # how many units have been looked at for battleshock
         ("fleeing", "i1"),  # models of the victim that flee
         ("picker", "i1"),  # who picks the next unit to fight, to set up or to name
+        ("pending", "i2"),  # what goes on when the roll in hand is settled: an action, or the unit that unbinds
+        ("why", "i1"),  # what the roll in hand is for (`Why`), 0 if there is none
+        ("roll", "i1"),  # its total
+        ("best", "i1"),  # its total if one die is changed
+        ("again", "i1"),  # 1 if it has been rolled again
     ],
 )
 
@@ -106,6 +112,29 @@ class Moved(enum.IntEnum):
     RAN = 2
     RETREATED = 3
     MARCHED = 4
+
+
+class Deed(enum.IntFlag):
+    """What a unit did or may do; all but `UNBOUND` end with the turn."""
+
+    SHOT_BACK = 1
+    """It shot at, or went to meet, a unit that charged."""
+    UNBOUND = 2
+    """It has used its automatic unbinding of the battle."""
+    SAW_FLIGHT = 4
+    """Enemies fled near it: it may attack at the end of the battleshock phase."""
+    TRAMPLED = 8
+    """Its charge has just ended."""
+
+
+class Triumph(enum.IntEnum):
+    """What a side gained by its last battle (R14)."""
+
+    NONE = 0
+    BLESSED = 1
+    INSPIRED = 2
+    EMPOWERED = 3
+    SPENT = 4
 
 
 class Flag(enum.IntEnum):
@@ -164,10 +193,16 @@ class Stage(enum.IntEnum):
     PILE_IN = 19
     ALLOCATE = 20
     FLEE = 21
-    BLESS = 22
+    ROLL = 22
+    """Whether a roll is made again, or a die of it is changed."""
     COMBAT_POWERS = 23
+    """Powers of the start of the combat or battleshock phase."""
     SLIP_AWAY = 24
     """After its attacks a unit may move or retreat."""
+    SPEED = 25
+    """Whether a random Move is doubled."""
+    PICK_MODEL = 26
+    """Which model a spell may slay."""
 
 
 class Resume(enum.IntEnum):
@@ -197,6 +232,8 @@ class Resume(enum.IntEnum):
     SHOCK = 20
     AFTERMATH = 21
     TURN_END = 22
+    SHOCK_POWERS = 23
+    TRANSMUTED = 24
 
 
 class Ending(enum.IntEnum):
@@ -248,4 +285,5 @@ class Why(enum.IntEnum):
     TRIUMPH = 9
     MOVE = 10
     REACTION = 11
-    SACRIFICE = 12
+    PRIORITY = 12
+    WARNING = 13

@@ -44,8 +44,8 @@ class Effect(enum.IntEnum):
     """Added to its Move when it retreats."""
     SAVE_AGAINST_ONE = 16
     """Added to its save rolls against attacks of Damage 1."""
-    DAMAGE_RISE = 17
-    """Added to the Wounds characteristic of each of its models."""
+    REACH = 17
+    """Added to the Range of its weapons, in inches; name no weapons, but a phase."""
 
     REROLL_HIT = 20
     """Hit rolls it re-rolls: 1 ones, 2 ones and twos, 3 failed ones."""
@@ -155,7 +155,7 @@ class Effect(enum.IntEnum):
     """Moves over enemies; the first unit rolled over suffers this many (dice) mortal wounds."""
     HEAL_ON_KILL = 91
     GROW_ON_HERO = 92
-    """Slew a HERO: +1 Wounds and +1 attack with its first weapon for the rest of the battle."""
+    """Slew a HERO: +1 Wounds for the rest of the battle."""
     SHOCK_PENALTY_ON_DAMAGE = 93
     """Did damage in combat: this much less Bravery for enemies within 12 inches in this turn's battleshock phase."""
     STREAM = 94
@@ -189,20 +189,26 @@ class Effect(enum.IntEnum):
     MARCHING_SHOT = 108
     """Moved towards: runs only towards the nearest visible enemy."""
     WILD_DOUBLE = 109
-    """May double its random Move; on a double the enemy moves it."""
+    """May double its Move of 2D6 inches; on a double the enemy moves it."""
     AUTO_MORTAL = 110
     """The weapon makes no rolls: this many (dice) mortal wounds an attack."""
     AUTO_CANNON = 111
     """The weapon rolls a power die, then six dice: 1 mortal wound for each that is at least the power die."""
     AUTO_SIZE = 112
     """The weapon rolls a die (-1 against MONSTERS): at most the target's models, and it suffers (dice) mortal wounds."""
+    SCREEN = 115
+    """Subtracted from hit rolls of enemies that shoot across the unit at others of its side."""
+    GROWN_ATTACKS = 116
+    """Added to its Attacks for each HERO that it slew (see GROW_ON_HERO)."""
+    CHARGE_AGAIN = 117
+    """After a charge that leaves no enemy within 3 inches it may charge again."""
     NO_COVER = 114
     """Cover adds nothing: it is counted in the save already."""
     ATTACK_DICE = 113
     """Dice added to the Attacks, rolled once a unit and weapon."""
 
 
-LAST_SUM = int(Effect.DAMAGE_RISE)
+LAST_SUM = int(Effect.REACH)
 EFFECTS = max(Effect) + 1
 
 
@@ -310,7 +316,7 @@ class When(enum.IntEnum):
     SHOOTING = 2
     COMBAT = 3
     AFTER_SETUP = 4
-    MOVEMENT = 5
+    BATTLESHOCK = 5
 
 
 class Target(enum.IntEnum):
@@ -331,8 +337,9 @@ class Payload(enum.IntEnum):
     MORTAL = 1
     """`dice` mortal wounds, then the named effect if there is one."""
     EFFECT = 2
+    """The named effect; `extra` 1: on the user as well."""
     HEAL = 3
-    """Heals `dice` wounds of a model, then the named effect if there is one."""
+    """Heals `dice` wounds of the model with most, then the named effect if there is one."""
     EFFECT_ALL = 4
     """The named effect on each own unit with the keyword within range, and on the user if it has the keyword."""
     BREATH = 5
@@ -348,7 +355,7 @@ class Payload(enum.IntEnum):
     CHAIN = 10
     """D3 mortal wounds, then D3 on a 6 to each other enemy unit within 6 inches of the target."""
     TRANSMUTE = 11
-    """The target's owner picks a model; it is slain if a die is higher than its wounds left."""
+    """The target's owner picks a model; it is slain if a die is higher than its wounds left. Spells only."""
     FOOT = 12
     """`dice` mortal wounds, and again on another eligible unit for each 4 or more."""
     LINE = 13
@@ -368,7 +375,7 @@ class Payload(enum.IntEnum):
     WAAAGH = 22
     """A die of at most the IRONJAWZ units within 10 inches: the named effect for all; a 6 with six or more: the next one."""
     CONSTELLATION = 23
-    """A die: 1-2, 3-4, 5-6: the named effect, the next one, or the one after it on all SERAPHON."""
+    """A die: 1-2, 3-4, 5-6: the named effect, the next one, or the one after it on all SERAPHON; `extra` 1 .. 3 chooses."""
     HIDE = 24
     """Back to reserve."""
     LANTERN_BURN = 25

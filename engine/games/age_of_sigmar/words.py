@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.games.age_of_sigmar.actions import ACTIONS, HALF_NAMES, OBJECTIVE_NAMES, SPLIT_NAMES, WAY_NAMES, Action, Verb
 from engine.games.age_of_sigmar.data import SEATS, SIDE_UNITS
-from engine.games.age_of_sigmar.state import OUTCOMES, Chance, Why
+from engine.games.age_of_sigmar.state import OUTCOMES, Chance, Stage, Why
 from engine.games.age_of_sigmar.vocabulary import Feature
 from engine.trace import Event
 
@@ -46,7 +46,8 @@ _PLAIN = {
     Verb.PILE_IN: "pile in",
     Verb.STAY: "attack without piling in",
     Verb.WITHDRAW: "withdraw instead of fighting",
-    Verb.BLESS: "blessed: turn a die of the charge into a 6",
+    Verb.REROLL: "roll again",
+    Verb.SPEED: "double the Move",
     Verb.DONE: "nothing more",
 }
 
@@ -107,6 +108,8 @@ def _describe_choice(options: Any, state: Any, seat: int, parts: Action) -> str:
         return f"{'move' if verb == Verb.TO_FEATURE else 'run'} to {feature_name(state, parts.feature)}"
     if verb == Verb.SACRIFICE:
         return f"{unit_name(options, _own(seat, parts))}: sacrifice at {feature_name(state, parts.feature)}"
+    if verb == Verb.BLESS:
+        return "inspired: re-roll failed hits" if state.stage == Stage.PILE_IN else "blessed: change a die"
     if verb == Verb.ALLOCATE:
         return f"wounds: {WAY_NAMES[parts.detail]} models first"
     if verb == Verb.FLEE:

@@ -62,7 +62,7 @@ def inflict(options: Record, state: Record, unit: int, way: int, trace: Trace) -
         return
     state.kills[killer] = min(state.kills[killer] + slain, _MOST)
     state.recent[killer] = 1
-    if state.phase != _COMBAT_PHASE:
+    if state.phase < _COMBAT_PHASE:
         return
     reward(options, state, killer, unit)
     if near:

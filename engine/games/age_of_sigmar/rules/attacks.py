@@ -5,11 +5,12 @@ from __future__ import annotations
 import enum
 
 from engine.games.age_of_sigmar import columns
+from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
 from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.dice import natural, passes, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total_against
 from engine.games.age_of_sigmar.rules.terrain import all_in_terrain
-from engine.games.age_of_sigmar.rules.units import full_wounds
+from engine.games.age_of_sigmar.rules.units import army_size, enemy_gap, full_wounds, model_wounds, on_field, screens, side_of
 from engine.games.age_of_sigmar.vocabulary import Effect, PhaseMask
 from engine.rng import below
 from engine.types import Actions, Record, Stream
@@ -112,7 +113,9 @@ _E_SAVE_BACK, _E_REROLL_BACK, _E_SAVE_HEALS = int(E.SAVE_BACK), int(E.REROLL_BAC
 _E_SAVE_IS, _E_NO_COVER = int(E.SAVE_IS), int(E.NO_COVER)
 _E_AUTO_MORTAL, _E_AUTO_CANNON, _E_AUTO_SIZE = int(E.AUTO_MORTAL), int(E.AUTO_CANNON), int(E.AUTO_SIZE)
 
-_COMBAT = int(PhaseMask.COMBAT)
+_E_SCREEN = int(E.SCREEN)
+
+_COMBAT, _SHOOTING = int(PhaseMask.COMBAT), int(PhaseMask.SHOOTING)
 _STOMPED = 2
 """Bit of `done` in the combat phase: a giant stomped nearby."""
 
@@ -138,6 +141,8 @@ def attacker_part(
     to_hit += total_against(options, state, target, unit, _E_TO_BE_HIT, phase, -1)
     if phase == _COMBAT and state.done[unit] & _STOMPED:
         to_hit -= 1
+    if phase == _SHOOTING:
+        to_hit -= screened(options, state, unit, target)
     out[_HIT] = options.weapon[unit, weapon, columns.HIT]
     out[_HIT_MODIFIER] = to_hit + leader * options.weapon[unit, weapon, columns.MORE_HIT]
     out[_HIT_REROLL] = total_against(options, state, unit, target, _E_REROLL_HIT, phase, weapon)
@@ -153,6 +158,19 @@ def attacker_part(
     out[_AUTO_MORTAL] = total_against(options, state, unit, target, _E_AUTO_MORTAL, phase, weapon)
     out[_AUTO_CANNON] = total_against(options, state, unit, target, _E_AUTO_CANNON, phase, weapon)
     out[_AUTO_SIZE] = total_against(options, state, unit, target, _E_AUTO_SIZE, phase, weapon)
+
+
+@part
+def screened(options: Record, state: Record, unit: int, target: int) -> int:
+    """What units between the two take from hit rolls: Protectors' storm-shields cover who stands behind them."""
+    most = 0
+    side = side_of(target)
+    for other in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
+        if other != target and on_field(state, other):
+            worth = total_against(options, state, other, unit, _E_SCREEN, _SHOOTING, -1)
+            if worth > most and screens(options, state, other, unit, target):
+                most = worth
+    return most
 
 
 @rule
@@ -193,7 +211,7 @@ def defender_part(options: Record, state: Record, unit: int, target: int, weapon
         out[_IGNORE_REND] = 2
     elif total_against(options, state, target, unit, _E_IGNORE_ONE, phase, -1):
         out[_IGNORE_REND] = 1
-    near = phase == _COMBAT and options.weapon[unit, weapon, columns.REACH] <= 1
+    near = phase == _COMBAT and enemy_gap(state, unit, target) <= INCH
     out[_SAVE_BACK] = total_against(options, state, target, unit, _E_SAVE_BACK, phase, -1) if near else 0
     out[_REROLL_BACK] = total_against(options, state, target, unit, _E_REROLL_BACK, phase, -1)
     out[_SAVE_HEALS] = total_against(options, state, target, unit, _E_SAVE_HEALS, phase, -1)
@@ -216,7 +234,7 @@ def wounds_of_wounded(options: Record, state: Record, unit: int) -> int:
     full = full_wounds(options, state, unit)
     for i in range(options.first[unit], options.first[unit] + state.alive[unit]):
         if state.hurt[i] > 0:
-            return full - state.hurt[i]
+            return model_wounds(options, state, unit, i) - state.hurt[i]
     return full
 
 

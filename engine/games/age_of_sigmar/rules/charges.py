@@ -10,6 +10,7 @@ from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.moves import any_deadly, cross_deadly, move_unit, remember
 from engine.games.age_of_sigmar.rules.orders import is_free_to_move
+from engine.games.age_of_sigmar.rules.rolls import hold
 from engine.games.age_of_sigmar.rules.space import CLOSE
 from engine.games.age_of_sigmar.rules.targets import aim, clear_aim, strike_all
 from engine.games.age_of_sigmar.rules.units import (
@@ -22,18 +23,13 @@ from engine.games.age_of_sigmar.rules.units import (
     side_of,
 )
 from engine.games.age_of_sigmar.rules.wounds import add_wounds
-from engine.games.age_of_sigmar.state import Chance, Moved, Why
+from engine.games.age_of_sigmar.state import Chance, Deed, Moved, Why
 from engine.games.age_of_sigmar.vocabulary import Effect, PhaseMask
 from engine.trace import EVERYBODY, note3
 from engine.types import Record, Trace
 
 _ROOM = 2 * UNIT_MODELS
-_CHARGE, _DICE, _RANGE, _REROLL = (
-    int(Effect.CHARGE),
-    int(Effect.CHARGE_DICE),
-    int(Effect.CHARGE_RANGE),
-    int(Effect.REROLL_CHARGE),
-)
+_CHARGE, _DICE, _RANGE = int(Effect.CHARGE), int(Effect.CHARGE_DICE), int(Effect.CHARGE_RANGE)
 _NO_CHARGE, _RUN_AND_CHARGE, _RETREAT_AND_CHARGE = (
     int(Effect.NO_CHARGE),
     int(Effect.RUN_AND_CHARGE),
@@ -48,6 +44,8 @@ _IMPACT, _BULK, _STAND, _COUNTER = (
 _RAN, _RETREATED, _MARCHED = int(Moved.RAN), int(Moved.RETREATED), int(Moved.MARCHED)
 _SHOOTING = int(PhaseMask.SHOOTING)
 _DIE, _WHY_CHARGE, _WHY_REACTION = int(Chance.DIE), int(Why.CHARGE), int(Why.REACTION)
+_AGAIN = int(Effect.CHARGE_AGAIN)
+_SHOT_BACK, _TRAMPLED = int(Deed.SHOT_BACK), int(Deed.TRAMPLED)
 _CHARGE_INCHES = 12
 _MOST = 100
 
@@ -70,36 +68,22 @@ def may_charge(options: Record, state: Record, unit: int) -> bool:
 
 
 @rule
-def charge_dice(options: Record, state: Record, unit: int) -> int:
-    """Two dice; three dice for some, of which all or the best two count."""
+def roll_charge(options: Record, state: Record, unit: int, trace: Trace) -> None:
+    """The charge roll: two dice; three dice for some, of which all or the best two count."""
     kind = total(options, state, unit, _DICE)
     one, two = die(state), die(state)
-    if kind < 3:
-        return one + two
-    three = die(state)
-    if kind == 3:
-        return one + two + three
-    return one + two + three - min(one, two, three)
-
-
-@rule
-def roll_charge(options: Record, state: Record, unit: int, trace: Trace) -> None:
-    """The charge roll; who may re-roll does so if no enemy is in reach."""
-    bonus = total(options, state, unit, _CHARGE)
-    state.rolled = min(max(charge_dice(options, state, unit) + bonus, 0), _MOST)
-    if total(options, state, unit, _REROLL) and not any_in_charge_reach(options, state, unit):
-        state.rolled = min(max(charge_dice(options, state, unit) + bonus, 0), _MOST)
-    note3(trace, _DIE, EVERYBODY, _WHY_CHARGE, unit, state.rolled)
-
-
-@rule
-def any_in_charge_reach(options: Record, state: Record, unit: int) -> bool:
-    """Whether the rolled charge reaches any enemy unit."""
-    enemy = 1 - side_of(unit)
-    for target in range(enemy * SIDE_UNITS, enemy * SIDE_UNITS + army_size(options, enemy)):
-        if in_charge_reach(options, state, unit, target):
-            return True
-    return False
+    rolled, lowest = one + two, min(one, two)
+    if kind >= 3:
+        three = die(state)
+        rolled += three
+        if kind == 3:
+            lowest = min(lowest, three)
+        else:
+            rolled -= min(lowest, three)
+            lowest = max(lowest, min(three, max(one, two)))
+    rolled += total(options, state, unit, _CHARGE)
+    hold(state, _WHY_CHARGE, rolled, rolled + 6 - lowest)
+    note3(trace, _DIE, EVERYBODY, _WHY_CHARGE, unit, state.roll)
 
 
 @part
@@ -119,12 +103,22 @@ def charge(options: Record, state: Record, unit: int, target: int, wrap: bool, t
     if not charge_move(options, state, unit, target, state.rolled, wrap):
         return
     state.charged[unit] = min(gap // INCH + 1, _MOST)
+    state.reacted[unit] |= _TRAMPLED
     if any_deadly(state):
         cross_deadly(options, state, unit, old, trace)
     if on_field(state, unit):
         impact(options, state, unit, target)
     if on_field(state, unit):
         react(options, state, unit, trace)
+
+
+@part
+def charge_again(options: Record, state: Record, unit: int) -> None:
+    """A charge has ended: a Maw-krusha that left nothing within 3 inches may charge once more."""
+    if state.reacted[unit] & _TRAMPLED:
+        state.reacted[unit] -= _TRAMPLED
+        if on_field(state, unit) and total(options, state, unit, _AGAIN) and nearest_gap(options, state, unit) > 3 * INCH:
+            state.done[unit] = 0
 
 
 @rule
@@ -152,8 +146,8 @@ def react(options: Record, state: Record, unit: int, trace: Trace) -> None:
         if not on_field(state, other):
             continue
         needed = total(options, state, other, _STAND)
-        if needed and state.reacted[other] & 1 == 0 and enemy_gap(state, other, unit) <= 3 * INCH:
-            state.reacted[other] |= 1
+        if needed and state.reacted[other] & _SHOT_BACK == 0 and enemy_gap(state, other, unit) <= 3 * INCH:
+            state.reacted[other] |= _SHOT_BACK
             rolled = die(state)
             note3(trace, _DIE, EVERYBODY, _WHY_REACTION, other, rolled)
             if rolled >= needed:
@@ -161,8 +155,8 @@ def react(options: Record, state: Record, unit: int, trace: Trace) -> None:
                 aim(options, state, other, _SHOOTING, -1, unit, False)
                 strike_all(options, state, other, _SHOOTING, trace)
         counter = total(options, state, other, _COUNTER)
-        if counter and state.reacted[other] & 1 == 0 and nearest_gap(options, state, other) > 3 * INCH:
-            state.reacted[other] |= 1
+        if counter and state.reacted[other] & _SHOT_BACK == 0 and nearest_gap(options, state, other) > 3 * INCH:
+            state.reacted[other] |= _SHOT_BACK
             counter_charge(options, state, other, unit, roll_dice(state.play_rng, counter), trace)
 
 

@@ -10,14 +10,15 @@ from engine.games.age_of_sigmar.rules.fights import in_own_turn, may_fight, may_
 from engine.games.age_of_sigmar.rules.ground import fits_somewhere, set_out
 from engine.games.age_of_sigmar.rules.magic import may_unbind
 from engine.games.age_of_sigmar.rules.opening import feature_is_theirs, may_move_freely, may_pick_objective
-from engine.games.age_of_sigmar.rules.orders import may_be_moved, may_march, may_run, may_run_towards
+from engine.games.age_of_sigmar.rules.orders import may_be_moved, may_march, may_run, may_run_anywhere, may_run_towards
 from engine.games.age_of_sigmar.rules.powers import engaged, itself_is_legal, may_use, takes_itself, target_is_legal
+from engine.games.age_of_sigmar.rules.rolls import may_bless, may_reroll
 from engine.games.age_of_sigmar.rules.steps import may_shoot
 from engine.games.age_of_sigmar.rules.targets import any_reaches, reachable, waits_for_second
 from engine.games.age_of_sigmar.rules.turns import may_sacrifice
-from engine.games.age_of_sigmar.rules.units import army_size, on_field
+from engine.games.age_of_sigmar.rules.units import army_size, on_field, side_of
 from engine.games.age_of_sigmar.rules.victory import has_models, may_be_named
-from engine.games.age_of_sigmar.state import Phase, Stage, Standing
+from engine.games.age_of_sigmar.state import Phase, Stage, Standing, Triumph
 from engine.games.age_of_sigmar.vocabulary import When
 from engine.types import Actions, Record
 
@@ -32,7 +33,8 @@ _S_SHOOT, _S_AIM, _S_CHARGE_UNIT, _S_CHARGE = (
     int(Stage.CHARGE),
 )
 _S_FIGHT, _S_PILE, _S_ALLOCATE, _S_FLEE = int(Stage.FIGHT_UNIT), int(Stage.PILE_IN), int(Stage.ALLOCATE), int(Stage.FLEE)
-_S_BLESS, _S_POWERS, _S_SLIP = int(Stage.BLESS), int(Stage.COMBAT_POWERS), int(Stage.SLIP_AWAY)
+_S_ROLL, _S_POWERS, _S_SLIP = int(Stage.ROLL), int(Stage.COMBAT_POWERS), int(Stage.SLIP_AWAY)
+_S_SPEED, _S_PICK_MODEL = int(Stage.SPEED), int(Stage.PICK_MODEL)
 
 _SPLIT, _HALF, _DEPLOY, _PLACE = FIRST[Verb.SPLIT], FIRST[Verb.HALF], FIRST[Verb.DEPLOY], FIRST[Verb.PLACE]
 _GO_FIRST, _GO_SECOND, _GENERAL = FIRST[Verb.GO_FIRST], FIRST[Verb.GO_SECOND], FIRST[Verb.GENERAL]
@@ -49,6 +51,9 @@ _RETREAT, _RETREAT_RUNNING, _AWAY = FIRST[Verb.RETREAT], FIRST[Verb.RETREAT_RUNN
 _MARCH, _AIM, _CHARGE, _WRAP = FIRST[Verb.MARCH], FIRST[Verb.AIM], FIRST[Verb.CHARGE], FIRST[Verb.WRAP]
 _PILE_IN, _STAY, _WITHDRAW = FIRST[Verb.PILE_IN], FIRST[Verb.STAY], FIRST[Verb.WITHDRAW]
 _ALLOCATE, _FLEE, _BLESS = FIRST[Verb.ALLOCATE], FIRST[Verb.FLEE], FIRST[Verb.BLESS]
+_REROLL, _SPEED = FIRST[Verb.REROLL], FIRST[Verb.SPEED]
+_INSPIRED = int(Triumph.INSPIRED)
+_WHEN_SHOCK = int(When.BATTLESHOCK)
 
 _WAITING = int(Standing.WAITING)
 _SEIZE = 4
@@ -59,7 +64,7 @@ _WHEN_HERO, _WHEN_SHOOTING, _WHEN_COMBAT, _WHEN_AFTER = (
     int(When.AFTER_SETUP),
 )
 _MASK_SHOOTING, _MASK_COMBAT = 1, 2
-_P_MOVEMENT, _P_SHOOTING = int(Phase.MOVEMENT), int(Phase.SHOOTING)
+_P_MOVEMENT, _P_SHOOTING, _P_COMBAT = int(Phase.MOVEMENT), int(Phase.SHOOTING), int(Phase.COMBAT)
 
 
 @verb
@@ -69,7 +74,7 @@ def legal_actions(options: Record, state: Record, out: Actions) -> int:
     if stage <= _S_AFTER or stage == _S_PRIORITY:
         return opening_choices(options, state, stage, out)
     if stage in (_S_HERO, _S_POWERS):
-        return power_choices(options, state, _WHEN_HERO if stage == _S_HERO else _WHEN_COMBAT, out)
+        return power_choices(options, state, when_of_powers(state, stage), out)
     if stage in (_S_MOVE_UNIT, _S_SHOOT, _S_CHARGE_UNIT, _S_FIGHT):
         return unit_choices(options, state, stage, out)
     if stage == _S_MOVE:
@@ -80,6 +85,14 @@ def legal_actions(options: Record, state: Record, out: Actions) -> int:
 
 
 @part
+def when_of_powers(state: Record, stage: int) -> int:
+    """The phase whose powers are offered."""
+    if stage == _S_HERO:
+        return _WHEN_HERO
+    return _WHEN_COMBAT if state.phase == _P_COMBAT else _WHEN_SHOCK
+
+
+@rule
 def put(out: Actions, n: int, action: int) -> int:
     """Append one action."""
     out[n] = action
@@ -198,7 +211,7 @@ def usable(options: Record, state: Record, power: int, side: int, when: int) -> 
     """Whether a power may be used now; command abilities of the combat phase only in the own turn."""
     if not may_use(options, state, power, side, when):
         return False
-    return when != _WHEN_COMBAT or in_own_turn(options, state, power, side)
+    return when < _WHEN_COMBAT or in_own_turn(options, state, power, side)
 
 
 @rule
@@ -239,9 +252,12 @@ def unit_choices(options: Record, state: Record, stage: int, out: Actions) -> in
 def move_choices(options: Record, state: Record, out: Actions) -> int:
     """Orders for the acting unit: near an enemy only to retreat (R20)."""
     unit, side, n = state.acting, state.current_player, 0
+    if side_of(unit) != side:  # out of control: the enemy steers
+        n = put_range(out, n, _TO_FEATURE, state.features)
+        return put(out, put(out, n, _AWAY), DONE_ACTION)
     if engaged(options, state, unit):
         n = put(out, n, _RETREAT)
-        if options.retreat_and_run and may_run(options, state, unit):
+        if options.retreat_and_run and may_run(options, state, unit) and may_run_anywhere(options, state, unit):
             n = put(out, n, _RETREAT_RUNNING)
         return put(out, n, DONE_ACTION)
     free = state.phase != _P_MOVEMENT
@@ -255,7 +271,7 @@ def move_choices(options: Record, state: Record, out: Actions) -> int:
     if options.reach[unit, 1] > 0:
         n = put_enemies(options, state, _KEEP, out, n)
     n = put_range(out, n, _TO_FEATURE, state.features)
-    if runs:
+    if runs and may_run_anywhere(options, state, unit):
         n = put_range(out, n, _RUN_TO_FEATURE, state.features)
     for place in range(army_size(options, side)):
         if side * SIDE_UNITS + place != unit and on_field(state, side * SIDE_UNITS + place):
@@ -314,7 +330,11 @@ def short_choices(options: Record, state: Record, stage: int, out: Actions) -> i
     if stage == _S_PILE:
         n = put(out, 0, _PILE_IN) if may_pile_in(options, state, unit) else 0
         n = put(out, n, _STAY)
-        return put(out, n, _WITHDRAW) if may_withdraw(options, state, unit) else n
+        if may_withdraw(options, state, unit):
+            n = put(out, n, _WITHDRAW)
+        return put(out, n, _BLESS) if state.triumph[state.current_player] == _INSPIRED else n
+    if stage == _S_PICK_MODEL:
+        return put_range(out, 0, _ALLOCATE, 2)
     if stage == _S_ALLOCATE:
         return put_range(out, 0, _ALLOCATE, 3 if options.free_allocation else 2)
     if stage == _S_FLEE:
@@ -322,7 +342,14 @@ def short_choices(options: Record, state: Record, stage: int, out: Actions) -> i
     if stage == _S_SLIP:
         n = put(out, 0, _TOWARDS)
         return put(out, put(out, n, _AWAY), DONE_ACTION)
-    return put(out, put(out, 0, _BLESS), DONE_ACTION)
+    n = 0
+    if stage == _S_SPEED:
+        n = put(out, n, _SPEED)
+    elif may_bless(state, state.current_player):
+        n = put(out, n, _BLESS)
+    if stage == _S_ROLL and may_reroll(options, state):
+        n = put(out, n, _REROLL)
+    return put(out, n, DONE_ACTION)
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.games.age_of_sigmar import columns
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNITS
 from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.contact import PILE_IN, pile_in
@@ -9,8 +10,9 @@ from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.moves import shift_towards
 from engine.games.age_of_sigmar.rules.orders import is_free_to_move
-from engine.games.age_of_sigmar.rules.powers import engaged, may_use
+from engine.games.age_of_sigmar.rules.powers import engaged, has_target, may_use
 from engine.games.age_of_sigmar.rules.space import CLOSE, RETREAT
+from engine.games.age_of_sigmar.rules.turns import fix_auras
 from engine.games.age_of_sigmar.rules.units import (
     army_size,
     centre_x,
@@ -21,8 +23,8 @@ from engine.games.age_of_sigmar.rules.units import (
     on_field,
     side_of,
 )
-from engine.games.age_of_sigmar.state import Moved, Phase, Resume, Stage
-from engine.games.age_of_sigmar.vocabulary import Effect, When
+from engine.games.age_of_sigmar.state import NOBODY, Deed, Moved, Phase, Resume, Stage
+from engine.games.age_of_sigmar.vocabulary import Effect, PowerKind
 from engine.types import Record, Trace
 
 _FIGHT_UNIT, _PILE, _POWERS, _SLIP = (
@@ -34,7 +36,10 @@ _FIGHT_UNIT, _PILE, _POWERS, _SLIP = (
 _TO_FIGHTS, _TO_END, _TO_PILED = int(Resume.FIGHTS), int(Resume.COMBAT_END), int(Resume.PILED_IN)
 _TO_POWERS = int(Resume.COMBAT_POWERS)
 _COMBAT_PHASE = int(Phase.COMBAT)
-_WHEN_COMBAT = int(When.COMBAT)
+_SHOCK_PHASE = int(Phase.BATTLESHOCK)
+_TO_SHOCK_POWERS, _TO_AFTERMATH, _TO_TURN_END = int(Resume.SHOCK_POWERS), int(Resume.AFTERMATH), int(Resume.TURN_END)
+_SAW_FLIGHT = int(Deed.SAW_FLIGHT)
+_COMMAND = int(PowerKind.COMMAND)
 _RETREATED = int(Moved.RETREATED)
 _CANNOT_ACT, _CANNOT_MOVE = int(Effect.CANNOT_ACT), int(Effect.CANNOT_MOVE)
 _STOMP, _WITHDRAW = int(Effect.STOMP), int(Effect.WITHDRAW)
@@ -56,29 +61,61 @@ def begin_combat(options: Record, state: Record) -> None:
             for other in range(enemy * SIDE_UNITS, enemy * SIDE_UNITS + army_size(options, enemy)):
                 if enemy_gap(state, unit, other) <= 3 * INCH and die(state) >= needed:
                     state.done[other] |= STOMPED
+    fix_auras(options, state)
     state.resume = _TO_POWERS
 
 
+@part
+def begin_shock(options: Record, state: Record) -> None:
+    """The battleshock phase begins."""
+    state.phase = _SHOCK_PHASE
+    state.cursor = 0
+    fix_auras(options, state)
+    state.resume = _TO_SHOCK_POWERS
+
+
 @rule
-def next_combat_power(options: Record, state: Record) -> bool:
-    """Powers of the start of the combat phase, the active player's first; True if somebody has to decide."""
+def next_phase_power(options: Record, state: Record, when: int, after: int) -> bool:
+    """Powers of the start of the combat or battleshock phase, the active player's first; True if somebody has to decide."""
     while state.cursor < 2:
         side = state.active if state.cursor == 0 else 1 - state.active
         for power in range(options.powers):
-            if may_use(options, state, power, side, _WHEN_COMBAT) and in_own_turn(options, state, power, side):
+            if (
+                may_use(options, state, power, side, when)
+                and in_own_turn(options, state, power, side)
+                and has_target(options, state, power)
+            ):
                 state.stage = _POWERS
                 state.current_player = side
                 return True
         state.cursor += 1
     state.cursor = 0
-    state.resume = _TO_FIGHTS
+    state.resume = after
     return False
 
 
 @part
 def in_own_turn(options: Record, state: Record, power: int, side: int) -> bool:
     """Command abilities are for the own turn; other powers of the start of combat for both."""
-    return side == state.active or options.power[power, 2] != 3
+    return side == state.active or options.power[power, columns.KIND] != _COMMAND
+
+
+@part
+def next_aftermath(options: Record, state: Record) -> bool:
+    """First into the Fray: who saw enemies flee may pile in and attack; True if somebody has to decide."""
+    for step in range(UNITS):
+        unit = (step + state.active * SIDE_UNITS) % UNITS
+        if state.reacted[unit] & _SAW_FLIGHT:
+            state.reacted[unit] -= _SAW_FLIGHT
+            if on_field(state, unit) and engaged(options, state, unit) and not total(options, state, unit, _CANNOT_ACT):
+                state.acting = unit
+                state.stage = _PILE
+                state.current_player = side_of(unit)
+                state.resume = _TO_PILED
+                return True
+    state.acting = NOBODY
+    state.resume = _TO_TURN_END
+    return False
 
 
 @part
@@ -158,7 +195,7 @@ def after_fight(options: Record, state: Record) -> bool:
     """After its attacks a unit may retreat or move on; True if its player has to decide."""
     unit = state.acting
     state.picker = 1 - side_of(unit)
-    state.resume = _TO_FIGHTS
+    state.resume = _TO_FIGHTS if state.phase == _COMBAT_PHASE else _TO_AFTERMATH
     if not on_field(state, unit) or total(options, state, unit, _CANNOT_MOVE):
         return False
     needed = total(options, state, unit, _RETREAT_AFTER)

@@ -30,8 +30,6 @@ _WHY_TRIUMPH = int(Why.TRIUMPH)
 _FREE_MOVE = int(Effect.FREE_MOVE)
 _WHEN_AFTER_SETUP = int(When.AFTER_SETUP)
 
-BLESSED, INSPIRED, NO_TRIUMPH = 1, 2, 3
-
 
 @verb
 def new_initial_state(options: Record, state: Record, setup_key: Stream, play_key: Stream, trace: Trace) -> None:
@@ -55,13 +53,20 @@ def new_initial_state(options: Record, state: Record, setup_key: Stream, play_ke
 
 
 @rule
-def roll_off(stream: Stream, trace: Trace) -> int:
-    """Both roll a die, ties are rolled again; returns the seat with the higher one."""
+def roll_apart(stream: Stream, trace: Trace) -> int:
+    """Both roll a die, ties are rolled again; returns ten times red's die and blue's."""
     red, blue = roll(stream, 6), roll(stream, 6)
     while red == blue:
         red, blue = roll(stream, 6), roll(stream, 6)
     note2(trace, _ROLL_OFF, EVERYBODY, red, blue)
-    return 0 if red > blue else 1
+    return 10 * red + blue
+
+
+@rule
+def roll_off(stream: Stream, trace: Trace) -> int:
+    """A roll-off; returns the seat with the higher die."""
+    dice = roll_apart(stream, trace)
+    return 0 if dice // 10 > dice % 10 else 1
 
 
 @part
@@ -202,8 +207,6 @@ def roll_triumphs(options: Record, state: Record, trace: Trace) -> None:
             rolled = roll(state.setup_rng, 6)
             note3(trace, _DIE, EVERYBODY, _WHY_TRIUMPH, state.general[side], rolled)
             state.triumph[side] = (rolled + 1) // 2
-            if state.triumph[side] == NO_TRIUMPH:
-                state.bonus[state.general[side]] = 1
 
 
 @part

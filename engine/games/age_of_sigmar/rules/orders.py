@@ -11,6 +11,7 @@ from engine.games.age_of_sigmar.rules.contact import nearest_model
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.moves import any_deadly, cross_deadly, move_allowance, move_unit, remember
+from engine.games.age_of_sigmar.rules.rolls import hold
 from engine.games.age_of_sigmar.rules.space import KEEP_AWAY, RETREAT
 from engine.games.age_of_sigmar.rules.units import (
     army_size,
@@ -39,10 +40,10 @@ _RETREAT, _RETREAT_RUNNING, _AWAY, _MARCH = (
 _MOVED, _RAN, _RETREATED, _MARCHED = int(Moved.MOVED), int(Moved.RAN), int(Moved.RETREATED), int(Moved.MARCHED)
 _HIDDEN, _WAITING = int(Standing.HIDDEN), int(Standing.WAITING)
 
-_RUN, _RUN_BEST, _REROLL_RUN, _E_RETREAT = int(Effect.RUN), int(Effect.RUN_BEST), int(Effect.REROLL_RUN), int(Effect.RETREAT)
+_RUN, _RUN_BEST, _E_RETREAT = int(Effect.RUN), int(Effect.RUN_BEST), int(Effect.RETREAT)
 _OVERRUN, _NO_RUN, _HAS_MARCH, _CAN_HIDE = int(Effect.OVERRUN), int(Effect.NO_RUN), int(Effect.MARCH), int(Effect.HIDDEN)
 _CANNOT_MOVE, _CANNOT_ACT, _ONLY_NEAREST = int(Effect.CANNOT_MOVE), int(Effect.CANNOT_ACT), int(Effect.MARCHING_SHOT)
-_DICE_MOVE = int(Effect.DICE_MOVE)
+_DICE_MOVE, _WILD = int(Effect.DICE_MOVE), int(Effect.WILD_DOUBLE)
 _DIE, _WHY_RUN, _WHY_MOVE = int(Chance.DIE), int(Why.RUN), int(Why.MOVE)
 _BEYOND = 100 * INCH
 
@@ -82,26 +83,37 @@ def may_march(options: Record, state: Record, unit: int) -> bool:
 
 
 @part
+def may_run_anywhere(options: Record, state: Record, unit: int) -> bool:
+    """Whether a unit may run to features and away, too: reckless riders may not."""
+    return total(options, state, unit, _ONLY_NEAREST) == 0
+
+
+@part
 def may_run_towards(options: Record, state: Record, unit: int, target: int) -> bool:
     """Reckless riders run only towards the nearest enemy."""
     return total(options, state, unit, _ONLY_NEAREST) == 0 or nearest_enemy(options, state, unit) == target
 
 
 @rule
-def run_roll(options: Record, state: Record, unit: int, trace: Trace) -> int:
-    """A die for a run: the best of two for some; a low one is rolled again where that is allowed."""
+def roll_run(options: Record, state: Record, unit: int, trace: Trace) -> None:
+    """A die for a run, the best of two for some (R21)."""
     rolled = die(state)
     if total(options, state, unit, _RUN_BEST):
         rolled = max(rolled, die(state))
-    if rolled <= 3 and total(options, state, unit, _REROLL_RUN):
-        rolled = die(state)
-    note3(trace, _DIE, EVERYBODY, _WHY_RUN, unit, rolled)
-    return max(rolled + total(options, state, unit, _RUN), 0)
+    bonus = total(options, state, unit, _RUN)
+    hold(state, _WHY_RUN, rolled + bonus, 6 + bonus)
+    note3(trace, _DIE, EVERYBODY, _WHY_RUN, unit, state.roll)
+
+
+@rule
+def is_run(verb: int) -> bool:
+    """Whether an order is to run."""
+    return verb == _RUN_TOWARDS or verb == _RUN_TO_FEATURE or verb == _RETREAT_RUNNING
 
 
 @rule
 def order(options: Record, state: Record, unit: int, verb: int, target: int, feature: int, trace: Trace) -> None:
-    """Carry out a movement order."""
+    """Carry out a movement order; a run has been rolled."""
     old = scratch(_ROOM)
     remember(options, state, unit, old)
     before = state.alive[unit]
@@ -115,9 +127,9 @@ def order(options: Record, state: Record, unit: int, verb: int, target: int, fea
     elif verb == _MARCH:
         allowance *= 2
         state.moved[unit] = _MARCHED
-    runs = verb in (_RUN_TOWARDS, _RUN_TO_FEATURE, _RETREAT_RUNNING)
+    runs = is_run(verb)
     if runs:
-        allowance += run_roll(options, state, unit, trace) * INCH
+        allowance += state.roll * INCH
         if verb != _RETREAT_RUNNING:
             state.moved[unit] = _RAN
     goal = scratch(3)
@@ -218,10 +230,21 @@ def crossed(options: Record, state: Record, unit: int, other: int, ax: int, ay: 
 
 
 @part
-def wild_roll(options: Record, state: Record, unit: int, trace: Trace) -> None:
-    """Random Move is rolled when the unit is picked (R4): 0 for others."""
+def has_throttle(options: Record, state: Record, unit: int) -> bool:
+    """Whether a unit's random Move may be doubled before it is rolled."""
+    return total(options, state, unit, _WILD) > 0
+
+
+@rule
+def roll_move(options: Record, state: Record, unit: int, doubled: bool, trace: Trace) -> bool:
+    """Random Move is rolled when the unit is picked (R4): 0 for others. True if the enemy moves it (a double)."""
     state.rolled = 0
-    if total(options, state, unit, _DICE_MOVE):
-        inches = move_allowance(options, state, unit) // INCH
-        state.rolled = inches
-        note3(trace, _DIE, EVERYBODY, _WHY_MOVE, unit, inches)
+    if not total(options, state, unit, _DICE_MOVE):
+        return False
+    inches, lost = move_allowance(options, state, unit) // INCH, False
+    if doubled:
+        one, two = die(state), die(state)
+        inches, lost = 2 * (one + two), one == two
+    state.rolled = min(inches, 100)
+    note3(trace, _DIE, EVERYBODY, _WHY_MOVE, unit, inches)
+    return lost

@@ -12,22 +12,23 @@ from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.ground import arm, set_out
 from engine.games.age_of_sigmar.rules.moves import move_allowance, move_unit, shift_towards
 from engine.games.age_of_sigmar.rules.powers import summoned_unit
+from engine.games.age_of_sigmar.rules.reactions import warn
 from engine.games.age_of_sigmar.rules.space import KEEP_AWAY, RETREAT, is_coherent, near_model, spot_is_free
 from engine.games.age_of_sigmar.rules.terrain import unit_sees
 from engine.games.age_of_sigmar.rules.units import (
     army_size,
     centre_x,
     centre_y,
-    full_wounds,
     has_all,
     measure_enemies,
+    model_wounds,
     nearest_enemy,
     on_field,
     side_of,
     unit_gap,
 )
-from engine.games.age_of_sigmar.rules.wounds import add_heals, add_wounds, slay
-from engine.games.age_of_sigmar.state import Standing
+from engine.games.age_of_sigmar.rules.wounds import add_wounds, heal_model, pick_model, slay
+from engine.games.age_of_sigmar.state import Resume, Standing
 from engine.games.age_of_sigmar.vocabulary import Payload
 from engine.types import Record, Trace
 
@@ -41,6 +42,7 @@ _WAAAGH, _CONSTELLATION, _HIDE = int(Payload.WAAAGH), int(Payload.CONSTELLATION)
 _LANTERN, _SACRIFICE, _STARLIGHT = int(Payload.LANTERN_BURN), int(Payload.SACRIFICE), int(Payload.STARLIGHT)
 _RECKLESS, _BURST = int(Payload.RECKLESS), int(Payload.BURST)
 _D3, _D6 = 1030, 1060
+_TRANSMUTED = int(Resume.TRANSMUTED)
 _HIDDEN = int(Standing.HIDDEN)
 _MOST_TARGETS = 6
 
@@ -64,10 +66,12 @@ def apply_payload(options: Record, state: Record, power: int, user: int, target:
     dice = options.power[power, columns.DICE]
     if payload == _EFFECT:
         put_effect(options, state, user if target < 0 else target, named)
+        if options.power[power, columns.EXTRA]:
+            put_effect(options, state, user, named)
     elif payload in (_MORTAL, _RECKLESS, _STARLIGHT, _LANTERN):
         mortal_payload(options, state, payload, target, named, dice)
     elif payload == _HEAL:
-        add_heals(options, state, target, roll_dice(state.play_rng, dice))
+        heal_model(options, state, target, roll_dice(state.play_rng, dice))
         put_effect(options, state, target, named)
     elif payload in (_EFFECT_ALL, _WAAAGH, _CONSTELLATION):
         group_payload(options, state, power, payload, user, named)
@@ -106,7 +110,8 @@ def group_payload(options: Record, state: Record, power: int, payload: int, user
             return
         named += int(rolled == 6 and others >= 6)
     if payload == _CONSTELLATION:
-        rolled = (die(state) - 1) // 2
+        chosen = options.power[power, columns.EXTRA]
+        rolled = chosen - 1 if chosen else (die(state) - 1) // 2
         for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
             for other in range(3):
                 state.effects[unit, named + other] = 0
@@ -227,16 +232,24 @@ def rolled_payload(options: Record, state: Record, power: int, payload: int, use
     elif payload == _GAZE:
         gaze(options, state, power, user, target)
     elif payload == _TRANSMUTE:
-        left = full_wounds(options, state, target) - state.hurt[options.first[target] + state.alive[target] - 1]
-        if die(state) > left:
-            slay(options, state, target, options.first[target] + state.alive[target] - 1)
-            measure_enemies(options, state, target)
+        state.victim = target
+        state.resume = _TRANSMUTED
     elif payload == _FOOT:
         foot(options, state, power, user, target, dice)
     add_wounds(options, state, target, wounds, True, payload not in (_BOLTS,))
 
 
 @rule
+def transmute(options: Record, state: Record, unit: int, way: int) -> None:
+    """Final Transmutation: the owner picks a model, unhurt ones first; it is slain if a die beats its wounds left."""
+    model = pick_model(options, state, unit, way, True, 0, 0)
+    if die(state) > model_wounds(options, state, unit, model) - state.hurt[model]:
+        slay(options, state, unit, model)
+        if state.alive[unit]:
+            measure_enemies(options, state, unit)
+
+
+@part
 def gaze(options: Record, state: Record, power: int, user: int, target: int) -> None:
     """Gaze of Mork: the target and the two nearest other visible enemy units within range roll each (2-5 one, 6 D3)."""
     struck = 0
@@ -284,7 +297,7 @@ def moving_payload(options: Record, state: Record, power: int, payload: int, use
     if payload == _REVIVE:
         revive(options, state, target, roll_dice(state.play_rng, options.power[power, columns.DICE]))
     elif payload == _SUMMON:
-        summon(options, state, power)
+        summon(options, state, power, trace)
     elif payload == _REFORM:
         reform(options, state, target, trace)
     elif payload == _BLOOD_BIND:
@@ -309,13 +322,12 @@ def revive(options: Record, state: Record, unit: int, models: int) -> None:
             if spot_is_free(options, state, unit, last + 1, x, y, KEEP_AWAY) and near_model(options, state, unit, x, y, last):
                 state.x[last + 1], state.y[last + 1] = x, y
                 state.alive[unit] += 1
-                state.lost[side_of(unit)] -= 1
                 break
     measure_enemies(options, state, unit)
 
 
-@rule
-def summon(options: Record, state: Record, power: int) -> None:
+@part
+def summon(options: Record, state: Record, power: int, trace: Trace) -> None:
     """A summoned unit appears at the first spot with room; its models count as losses only (R12)."""
     unit = summoned_unit(options, state, power)
     for spot in range(2 * COLUMNS * DEPTHS):
@@ -325,6 +337,7 @@ def summon(options: Record, state: Record, power: int) -> None:
                 state.x[model], state.y[model], state.kind[model] = 0, 0, 0
             arm(options, state, unit, wanted)
             measure_enemies(options, state, unit)
+            warn(options, state, unit, trace)
             return
 
 

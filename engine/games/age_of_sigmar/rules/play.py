@@ -11,15 +11,18 @@ from engine.games.age_of_sigmar.rules.charges import charge, roll_charge
 from engine.games.age_of_sigmar.rules.dice import roll_dice
 from engine.games.age_of_sigmar.rules.fights import do_pile_in, pick_to_fight, slip_away, withdraw
 from engine.games.age_of_sigmar.rules.ground import set_out
-from engine.games.age_of_sigmar.rules.magic import end_power, unbind, use_power
+from engine.games.age_of_sigmar.rules.magic import roll_casting, settle_cast, settle_prayer, settle_unbinding, unbind, use_power
 from engine.games.age_of_sigmar.rules.modifiers import total
-from engine.games.age_of_sigmar.rules.orders import order, wild_roll
-from engine.games.age_of_sigmar.rules.payloads import put_effect
+from engine.games.age_of_sigmar.rules.orders import has_throttle, is_run, order, roll_move, roll_run
+from engine.games.age_of_sigmar.rules.payloads import put_effect, transmute
+from engine.games.age_of_sigmar.rules.reactions import warn
+from engine.games.age_of_sigmar.rules.rolls import bless, has_say, let_go
+from engine.games.age_of_sigmar.rules.shock import settle_shock
 from engine.games.age_of_sigmar.rules.steps import ask_for_order, continue_battle
 from engine.games.age_of_sigmar.rules.targets import aim, aim_second, clear_aim, waits_for_second
 from engine.games.age_of_sigmar.rules.victory import check_losses
 from engine.games.age_of_sigmar.rules.wounds import add_wounds, flee
-from engine.games.age_of_sigmar.state import NOBODY, Moved, Phase, Resume, Stage, Standing
+from engine.games.age_of_sigmar.state import NOBODY, Moved, Phase, Resume, Stage, Standing, Triumph, Why
 from engine.games.age_of_sigmar.vocabulary import Effect
 from engine.types import Record, Trace
 
@@ -32,23 +35,28 @@ _V_TOWARDS, _V_MARCH, _V_SUPPORT = int(Verb.TOWARDS), int(Verb.MARCH), int(Verb.
 _V_RETREAT, _V_AIM, _V_CHARGE, _V_WRAP = int(Verb.RETREAT), int(Verb.AIM), int(Verb.CHARGE), int(Verb.WRAP)
 _V_PILE_IN, _V_WITHDRAW = int(Verb.PILE_IN), int(Verb.WITHDRAW)
 _V_ALLOCATE, _V_FLEE, _V_BLESS, _V_DONE = int(Verb.ALLOCATE), int(Verb.FLEE), int(Verb.BLESS), int(Verb.DONE)
+_V_REROLL, _V_SPEED = int(Verb.REROLL), int(Verb.SPEED)
 
 _S_DEPLOY, _S_PLACE, _S_AFTER_SETUP, _S_HERO = int(Stage.DEPLOY), int(Stage.PLACE), int(Stage.AFTER_SETUP), int(Stage.HERO)
 _S_UNBIND, _S_MOVE_UNIT, _S_MOVE, _S_SHOOT = int(Stage.UNBIND), int(Stage.MOVE_UNIT), int(Stage.MOVE), int(Stage.SHOOT_UNIT)
 _S_CHARGE_UNIT, _S_CHARGE, _S_FIGHT = int(Stage.CHARGE_UNIT), int(Stage.CHARGE), int(Stage.FIGHT_UNIT)
-_S_POWERS, _S_SLIP, _S_BLESS = int(Stage.COMBAT_POWERS), int(Stage.SLIP_AWAY), int(Stage.BLESS)
+_S_POWERS, _S_SLIP, _S_ROLL = int(Stage.COMBAT_POWERS), int(Stage.SLIP_AWAY), int(Stage.ROLL)
+_S_PILE, _S_SPEED, _S_PICK_MODEL = int(Stage.PILE_IN), int(Stage.SPEED), int(Stage.PICK_MODEL)
+_W_CHARGE, _W_RUN, _W_CASTING = int(Why.CHARGE), int(Why.RUN), int(Why.CASTING)
+_W_UNBINDING, _W_PRAYER, _W_PRIORITY = int(Why.UNBINDING), int(Why.PRAYER), int(Why.PRIORITY)
+_SPENT = int(Triumph.SPENT)
 
 _TO_SET_UP, _TO_AFTER = int(Resume.SET_UP), int(Resume.AFTER_SET_UP)
 _TO_HERO, _TO_SPELL, _TO_MOVEMENT = int(Resume.HERO), int(Resume.SPELL), int(Resume.MOVEMENT)
 _TO_SHOOTING, _TO_AIMING, _TO_CHARGES = int(Resume.SHOOTING), int(Resume.AIMING), int(Resume.CHARGES)
 _TO_CHARGED, _TO_COMBAT, _TO_PILED = int(Resume.CHARGED), int(Resume.COMBAT), int(Resume.PILED_IN)
-_TO_FIGHTS, _TO_SHOCK, _TO_POWERS = int(Resume.FIGHTS), int(Resume.SHOCK), int(Resume.COMBAT_POWERS)
+_TO_FIGHTS, _TO_SHOCK = int(Resume.FIGHTS), int(Resume.SHOCK)
 
 _MOVEMENT, _SHOOTING, _SETUP = int(Phase.MOVEMENT), int(Phase.SHOOTING), int(Phase.SETUP)
 _MOVED = int(Moved.MOVED)
-_FIELD = int(Standing.FIELD)
+_FIELD, _WAITING = int(Standing.FIELD), int(Standing.WAITING)
 _WITHDRAWAL = int(Effect.WITHDRAW)
-_DAMNED_EFFECT = 2
+_DAMNED_EFFECT, _INSPIRED_EFFECT = 2, 7
 _D3 = 1030
 
 
@@ -117,7 +125,7 @@ def set_up(options: Record, state: Record, action: int, verb: int, unit: int, tr
         state.acting = unit
         ask(state, _S_PLACE, side)
     elif verb == _V_PLACE:
-        place(options, state, detail)
+        place(options, state, detail, trace)
     elif verb in (_V_FIRST, _V_SECOND):
         turns.take_first(state, side if verb == _V_FIRST else 1 - side)
     elif verb == _V_GENERAL:
@@ -131,14 +139,16 @@ def set_up(options: Record, state: Record, action: int, verb: int, unit: int, tr
         state.objective_target = PARTS[action, FEATURE]
 
 
-@rule
-def place(options: Record, state: Record, spot: int) -> None:
+@part
+def place(options: Record, state: Record, spot: int, trace: Trace) -> None:
     """Set up the acting unit at a spot: in its zone, or anywhere if it comes out of hiding."""
     unit = state.acting
     hidden = state.phase == _MOVEMENT
+    state.late[unit] = int(hidden and (state.late[unit] or state.standing[unit] == _WAITING))
     set_out(options, state, unit, spot, hidden, True)
     state.acting = NOBODY
     if hidden:
+        warn(options, state, unit, trace)
         state.done[unit] = 1
         state.moved[unit] = _MOVED
         state.resume = _TO_MOVEMENT
@@ -151,10 +161,9 @@ def place(options: Record, state: Record, spot: int) -> None:
 def magic(options: Record, state: Record, action: int, verb: int, unit: int, target: int, trace: Trace) -> None:
     """Powers, sacrifices, unbinding."""
     if verb == _V_UNBIND:
-        state.current_player = state.active
-        if unbind(options, state, unit, trace):
-            end_power(state)
-            state.resume = _TO_HERO
+        unbind(options, state, unit, trace)
+        if state.stage == _S_ROLL:
+            ask(state, _S_ROLL, state.current_player)
         return
     if verb == _V_SACRIFICE:
         state.feature_used[PARTS[action, FEATURE]] = 1
@@ -163,8 +172,8 @@ def magic(options: Record, state: Record, action: int, verb: int, unit: int, tar
         return
     stage = state.stage
     use_power(options, state, PARTS[action, POWER], target if verb == _V_POWER else unit, trace)
-    if state.stage == _S_UNBIND and stage != _S_UNBIND:
-        ask(state, _S_UNBIND, state.current_player)
+    if state.stage != stage:
+        ask(state, state.stage, state.current_player)
 
 
 @rule
@@ -175,21 +184,21 @@ def pick(options: Record, state: Record, unit: int, trace: Trace) -> None:
         if state.standing[unit] != _FIELD:
             ask(state, _S_PLACE, state.current_player)
             return
-        wild_roll(options, state, unit, trace)
         ask_for_order(options, state)
-        ask(state, _S_MOVE, state.current_player)
+        if has_throttle(options, state, unit) and state.phase == _MOVEMENT:
+            ask(state, _S_SPEED, state.current_player)
+        else:
+            roll_move(options, state, unit, False, trace)
+            ask(state, _S_MOVE, state.current_player)
     elif state.stage == _S_SHOOT:
         clear_aim(options, state, unit)
         state.done[unit] = 1
         state.resume = _TO_AIMING
     elif state.stage == _S_CHARGE_UNIT:
         state.done[unit] = 1
-        roll_charge(options, state, unit, trace)
         state.resume = _TO_CHARGED
-        if state.triumph[state.current_player] == opening.BLESSED:
-            ask(state, _S_BLESS, state.current_player)
-        else:
-            ask(state, _S_CHARGE, state.current_player)
+        roll_charge(options, state, unit, trace)
+        offer_roll(options, state, trace)
     else:
         pick_to_fight(options, state, unit)
         ask(state, state.stage, state.current_player)
@@ -199,9 +208,71 @@ def pick(options: Record, state: Record, unit: int, trace: Trace) -> None:
 def move(options: Record, state: Record, action: int, verb: int, unit: int, target: int, trace: Trace) -> None:
     """A movement order for the acting unit."""
     acting = state.acting
+    if is_run(verb):
+        state.pending = action
+        roll_run(options, state, acting, trace)
+        offer_roll(options, state, trace)
+        return
     other = unit if verb == _V_SUPPORT else target
     order(options, state, acting, verb, other, PARTS[action, FEATURE], trace)
     finish_move(state, acting)
+
+
+@rule
+def offer_roll(options: Record, state: Record, trace: Trace) -> None:
+    """A roll was made: its player is asked if he has a say in it, else it is settled."""
+    if has_say(options, state, state.current_player):
+        ask(state, _S_ROLL, state.current_player)
+    else:
+        settle(options, state, trace)
+
+
+@rule
+def settle(options: Record, state: Record, trace: Trace) -> None:
+    """The roll in hand stands: what it was for goes on."""
+    why, side = state.why, state.current_player
+    if why == _W_CHARGE:
+        state.rolled = state.roll
+        let_go(state)
+        ask(state, _S_CHARGE, side)
+    elif why == _W_RUN:
+        run(options, state, trace)
+    elif why == _W_CASTING:
+        settle_cast(options, state)
+        if state.stage == _S_UNBIND:
+            ask(state, _S_UNBIND, state.current_player)
+    elif why == _W_UNBINDING:
+        settle_unbinding(state)
+    elif why == _W_PRAYER:
+        settle_prayer(options, state, trace)
+    elif why == _W_PRIORITY:
+        turns.settle_priority(state)
+        ask(state, state.stage, state.current_player)
+    elif settle_shock(options, state, trace):
+        ask(state, state.stage, side)
+
+
+@part
+def run(options: Record, state: Record, trace: Trace) -> None:
+    """Carry out the order to run that waited for its roll."""
+    action, unit = state.pending, state.acting
+    target = (1 - state.current_player) * SIDE_UNITS + PARTS[action, TARGET]
+    order(options, state, unit, PARTS[action, VERB], target, PARTS[action, FEATURE], trace)
+    let_go(state)
+    finish_move(state, unit)
+
+
+@part
+def roll_again(options: Record, state: Record, trace: Trace) -> None:
+    """A roll is made once more (R3: once only)."""
+    state.again = 1
+    if state.why == _W_CHARGE:
+        roll_charge(options, state, state.acting, trace)
+    elif state.why == _W_RUN:
+        roll_run(options, state, state.acting, trace)
+    else:
+        roll_casting(options, state, state.acting, trace)
+    offer_roll(options, state, trace)
 
 
 @part
@@ -237,6 +308,11 @@ def fight(options: Record, state: Record, action: int, verb: int, target: int, t
         withdraw(options, state, unit, total(options, state, unit, _WITHDRAWAL), trace)
         state.picker = 1 - state.current_player
         state.resume = _TO_FIGHTS
+    elif verb == _V_ALLOCATE and state.stage == _S_PICK_MODEL:
+        victim = state.victim
+        state.victim = NOBODY
+        transmute(options, state, victim, detail)
+        state.resume = _TO_HERO
     elif verb == _V_ALLOCATE:
         victim = state.victim
         state.victim = NOBODY
@@ -247,17 +323,35 @@ def fight(options: Record, state: Record, action: int, verb: int, target: int, t
         flee(options, state, victim, models, detail, trace)
         state.resume = _TO_SHOCK
     elif verb == _V_BLESS:
-        bless(state)
+        use_triumph(options, state, trace)
+    elif verb == _V_REROLL:
+        roll_again(options, state, trace)
+    elif verb == _V_SPEED:
+        speed(options, state, True, trace)
     else:
         leave(options, state, verb, trace)
 
 
 @part
-def bless(state: Record) -> None:
-    """Blessed (R14): one die of the charge becomes a 6; the better use is to change a 1, so the roll gains up to five."""
-    state.triumph[state.current_player] = opening.NO_TRIUMPH
-    state.rolled = min(state.rolled + 5, 12)
-    ask(state, _S_CHARGE, state.current_player)
+def use_triumph(options: Record, state: Record, trace: Trace) -> None:
+    """Blessed: a die is changed. Inspired: the unit that fights re-rolls failed hits in this phase (R14)."""
+    side = state.current_player
+    if state.stage == _S_PILE:
+        state.triumph[side] = _SPENT
+        put_effect(options, state, state.acting, options.common[side, _INSPIRED_EFFECT])
+        ask(state, _S_PILE, side)
+        return
+    bless(state, side)
+    if state.why == _W_PRIORITY:
+        state.roll_winner = side
+    settle(options, state, trace)
+
+
+@rule
+def speed(options: Record, state: Record, doubled: bool, trace: Trace) -> None:
+    """Random Move is rolled, perhaps doubled; then its player, or on a double the enemy, gives the order."""
+    lost = roll_move(options, state, state.acting, doubled, trace)
+    ask(state, _S_MOVE, 1 - state.active if lost else state.active)
 
 
 @part
@@ -265,7 +359,6 @@ def leave(options: Record, state: Record, verb: int, trace: Trace) -> None:
     """After its attacks: away from the enemy, or on towards him; or stay where it is instead of piling in."""
     if state.stage == _S_SLIP:
         slip_away(options, state, verb != _V_TOWARDS, trace)
-        state.resume = _TO_FIGHTS
     else:
         clear_aim(options, state, state.acting)
         state.resume = _TO_PILED
@@ -297,17 +390,17 @@ def done(options: Record, state: Record, trace: Trace) -> None:
     elif stage == _S_CHARGE_UNIT:
         turns.end_phase(options, state)
         state.resume = _TO_COMBAT
-    elif stage == _S_BLESS:
-        ask(state, _S_CHARGE, state.current_player)
+    elif stage == _S_ROLL:
+        settle(options, state, trace)
+    elif stage == _S_SPEED:
+        speed(options, state, False, trace)
     elif stage == _S_CHARGE:
         state.rolled = 0
         state.resume = _TO_CHARGES
     elif stage == _S_POWERS:
         state.cursor += 1
-        state.resume = _TO_POWERS
     elif stage == _S_SLIP:
         state.rolled = 0
-        state.resume = _TO_FIGHTS
 
 
 @part

@@ -54,7 +54,7 @@ def may_use(options: Record, state: Record, power: int, side: int, when: int) ->
     if options.power[power, columns.SIDE] != side or options.power[power, columns.WHEN] != when:
         return False
     user = user_of(options, state, power)
-    if user < 0 or total(options, state, user, _CANNOT_ACT):
+    if user < 0:
         return False
     used = state.used[options.power[power, columns.GROUP]]
     if used >= options.power[power, columns.USES]:
@@ -73,7 +73,7 @@ def may_use(options: Record, state: Record, power: int, side: int, when: int) ->
 @rule
 def may_cast(options: Record, state: Record, power: int, user: int) -> bool:
     """Spells left to attempt (R34); with `spells.once_per_side` none of the same kind by the same side."""
-    if state.cast[user] >= options.casts[user]:
+    if state.cast[user] >= options.casts[user] or total(options, state, user, _CANNOT_ACT):
         return False
     if options.once_per_side:
         for other in range(options.powers):
@@ -106,6 +106,9 @@ def itself_is_legal(options: Record, state: Record, power: int) -> bool:
     payload = options.power[power, columns.PAYLOAD]
     if payload == _SUMMON:
         return summoned_unit(options, state, power) >= 0
+    if payload == _CONSTELLATION and options.power[power, columns.EXTRA]:
+        chosen = options.power[power, columns.NAME] + options.power[power, columns.EXTRA] - 1
+        return state.effects[user, chosen] == 0
     if payload == _EFFECT:
         return options.stacks != 0 or state.effects[user, options.power[power, columns.NAME]] == 0
     return True
@@ -188,6 +191,18 @@ def engaged(options: Record, state: Record, unit: int) -> bool:
     for enemy in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
         if unit_gap(options, state, unit, enemy) <= 3 * INCH:
             return True
+    return False
+
+
+@rule
+def has_target(options: Record, state: Record, power: int) -> bool:
+    """Whether a power has a legal target."""
+    if takes_itself(options, power):
+        return itself_is_legal(options, state, power)
+    for side in range(2):
+        for target in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
+            if target_is_legal(options, state, power, target):
+                return True
     return False
 
 

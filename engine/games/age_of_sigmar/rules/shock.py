@@ -6,12 +6,13 @@ from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
 from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total
+from engine.games.age_of_sigmar.rules.rolls import hold, let_go, may_bless
 from engine.games.age_of_sigmar.rules.space import CLOSE, spot_is_free
 from engine.games.age_of_sigmar.rules.terrain import near_kind
 from engine.games.age_of_sigmar.rules.turns import is_feared
 from engine.games.age_of_sigmar.rules.units import army_size, enemy_gap, on_field, side_of
 from engine.games.age_of_sigmar.rules.wounds import REAR, flee
-from engine.games.age_of_sigmar.state import Chance, Resume, Stage, Why
+from engine.games.age_of_sigmar.state import NOBODY, Chance, Resume, Stage, Why
 from engine.games.age_of_sigmar.vocabulary import Effect, Feature
 from engine.trace import EVERYBODY, note3
 from engine.types import Record, Trace
@@ -20,7 +21,7 @@ _BRAVERY, _SHOCK, _NO_SHOCK = int(Effect.BRAVERY), int(Effect.SHOCK), int(Effect
 _ONE_SAFE, _STAY, _TWO_DICE = int(Effect.SHOCK_ONE_SAFE), int(Effect.STAY), int(Effect.SHOCK_TWO_DICE)
 _LEND, _ONE_ADDS, _PENALTY = int(Effect.LEND_BRAVERY), int(Effect.SHOCK_ONE_ADDS), int(Effect.SHOCK_PENALTY_ON_DAMAGE)
 _INSPIRING = int(Feature.INSPIRING)
-_FLEE = int(Stage.FLEE)
+_FLEE, _ROLL = int(Stage.FLEE), int(Stage.ROLL)
 _TO_AFTERMATH = int(Resume.AFTERMATH)
 _DIE, _WHY = int(Chance.DIE), int(Why.BATTLESHOCK)
 _PREDATOR_REACH = 12 * INCH
@@ -54,22 +55,22 @@ def must_test(options: Record, state: Record, unit: int) -> bool:
 
 
 @part
-def shock_die(options: Record, state: Record, unit: int) -> int:
-    """The die, or two of which one counts."""
-    rolled = die(state)
+def roll_shock(options: Record, state: Record, unit: int, trace: Trace) -> None:
+    """The die, or two of which the lower (1) or the higher (2) counts."""
+    rolled, best = die(state), 1
     kind = total(options, state, unit, _TWO_DICE)
     if kind == 1:
         rolled = min(rolled, die(state))
     elif kind == 2:
-        rolled = max(rolled, die(state))
-    return rolled
+        second = die(state)
+        rolled, best = max(rolled, second), min(rolled, second)
+    hold(state, _WHY, rolled, best)
+    note3(trace, _DIE, EVERYBODY, _WHY, unit, rolled)
 
 
 @rule
-def fleeing_models(options: Record, state: Record, unit: int, trace: Trace) -> int:
+def fleeing_models(options: Record, state: Record, unit: int, rolled: int) -> int:
     """D6 + models slain: one model flees for each point above Bravery; some stay on a roll."""
-    rolled = shock_die(options, state, unit)
-    note3(trace, _DIE, EVERYBODY, _WHY, unit, rolled)
     if rolled == 1 and total(options, state, unit, _ONE_SAFE):
         return 0
     if rolled == 1 and total(options, state, unit, _ONE_ADDS):
@@ -105,7 +106,6 @@ def stand_beside(options: Record, state: Record, unit: int, last: int) -> bool:
         if spot_is_free(options, state, unit, last + 1, x, y, CLOSE):
             state.x[last + 1], state.y[last + 1] = x, y
             state.alive[unit] += 1
-            state.lost[side_of(unit)] -= 1
             return True
     return False
 
@@ -119,15 +119,30 @@ def next_shock(options: Record, state: Record, trace: Trace) -> bool:
         state.cursor += 1
         if not must_test(options, state, unit):
             continue
-        models = fleeing_models(options, state, unit, trace)
-        if 0 < models < state.alive[unit]:
-            state.fleeing = models
-            state.victim = unit
-            state.stage = _FLEE
-            state.current_player = side_of(unit)
+        roll_shock(options, state, unit, trace)
+        state.victim = unit
+        state.current_player = side
+        if may_bless(state, side):
+            state.stage = _ROLL
             return True
-        if models:
-            flee(options, state, unit, models, REAR, trace)
+        if settle_shock(options, state, trace):
+            return True
     state.cursor = 0
     state.resume = _TO_AFTERMATH
+    return False
+
+
+@rule
+def settle_shock(options: Record, state: Record, trace: Trace) -> bool:
+    """The victim's test is rolled: some flee. True if its owner has to pick which."""
+    unit = state.victim
+    models = fleeing_models(options, state, unit, state.roll)
+    let_go(state)
+    if 0 < models < state.alive[unit]:
+        state.fleeing = models
+        state.stage = _FLEE
+        return True
+    state.victim = NOBODY
+    if models:
+        flee(options, state, unit, models, REAR, trace)
     return False

@@ -6,15 +6,15 @@ from engine.games.age_of_sigmar.data import SIDE_UNITS
 from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules import fights, opening, turns
 from engine.games.age_of_sigmar.rules.aftermath import axes_fall, streams_burn
-from engine.games.age_of_sigmar.rules.charges import can_shoot, may_charge
+from engine.games.age_of_sigmar.rules.charges import can_shoot, charge_again, may_charge
 from engine.games.age_of_sigmar.rules.magic import take_effect
 from engine.games.age_of_sigmar.rules.modifiers import total
 from engine.games.age_of_sigmar.rules.orders import may_be_moved
-from engine.games.age_of_sigmar.rules.powers import itself_is_legal, may_use, takes_itself, target_is_legal
+from engine.games.age_of_sigmar.rules.powers import has_target, may_use
 from engine.games.age_of_sigmar.rules.shock import next_shock
 from engine.games.age_of_sigmar.rules.targets import clear_aim, reachable, strike_all, waits_for_second
 from engine.games.age_of_sigmar.rules.turns import may_sacrifice
-from engine.games.age_of_sigmar.rules.units import army_size, on_field
+from engine.games.age_of_sigmar.rules.units import army_size, on_field, side_of
 from engine.games.age_of_sigmar.state import NOBODY, Phase, Resume, Stage
 from engine.games.age_of_sigmar.vocabulary import Effect, PhaseMask, When
 from engine.types import Record, Trace
@@ -30,7 +30,7 @@ _MOVEMENT, _SHOOTING, _AIMING, _SHOT = int(Resume.MOVEMENT), int(Resume.SHOOTING
 _CHARGES, _CHARGED, _COMBAT = int(Resume.CHARGES), int(Resume.CHARGED), int(Resume.COMBAT)
 _COMBAT_POWERS, _FIGHTS, _PILED_IN = int(Resume.COMBAT_POWERS), int(Resume.FIGHTS), int(Resume.PILED_IN)
 _FOUGHT, _COMBAT_END, _SHOCK = int(Resume.FOUGHT), int(Resume.COMBAT_END), int(Resume.SHOCK)
-_AFTERMATH, _TURN_END = int(Resume.AFTERMATH), int(Resume.TURN_END)
+_AFTERMATH, _SHOCK_POWERS, _TRANSMUTED = int(Resume.AFTERMATH), int(Resume.SHOCK_POWERS), int(Resume.TRANSMUTED)
 
 _S_HERO, _S_MOVE_UNIT, _S_SHOOT, _S_AIM = (
     int(Stage.HERO),
@@ -38,15 +38,11 @@ _S_HERO, _S_MOVE_UNIT, _S_SHOOT, _S_AIM = (
     int(Stage.SHOOT_UNIT),
     int(Stage.AIM),
 )
-_S_CHARGE_UNIT = int(Stage.CHARGE_UNIT)
-_P_MOVEMENT, _P_SHOOTING, _P_CHARGE, _P_SHOCK = (
-    int(Phase.MOVEMENT),
-    int(Phase.SHOOTING),
-    int(Phase.CHARGE),
-    int(Phase.BATTLESHOCK),
-)
+_S_CHARGE_UNIT, _S_PICK_MODEL = int(Stage.CHARGE_UNIT), int(Stage.PICK_MODEL)
+_P_MOVEMENT, _P_SHOOTING, _P_CHARGE = int(Phase.MOVEMENT), int(Phase.SHOOTING), int(Phase.CHARGE)
 _MASK_SHOOTING, _MASK_COMBAT = int(PhaseMask.SHOOTING), int(PhaseMask.COMBAT)
 _WHEN_HERO, _WHEN_SHOOTING = int(When.HERO), int(When.SHOOTING)
+_WHEN_COMBAT, _WHEN_SHOCK = int(When.COMBAT), int(When.BATTLESHOCK)
 _RUN_AND_SHOOT, _SHOOT_TWICE, _CANNOT_ACT = (
     int(Effect.RUN_AND_SHOOT),
     int(Effect.SHOOT_TWICE),
@@ -144,6 +140,8 @@ def middle_step(options: Record, state: Record, step: int, trace: Trace) -> bool
     if step == _SHOT:
         shoot_again(options, state)
         return False
+    if step == _CHARGED and state.acting >= 0:
+        charge_again(options, state, state.acting)
     state.acting = NOBODY
     state.rolled = 0
     for unit in range(state.active * SIDE_UNITS, state.active * SIDE_UNITS + army_size(options, state.active)):
@@ -188,7 +186,13 @@ def late_step(options: Record, state: Record, step: int, trace: Trace) -> bool:
         fights.begin_combat(options, state)
         return False
     if step == _COMBAT_POWERS:
-        return fights.next_combat_power(options, state)
+        return fights.next_phase_power(options, state, _WHEN_COMBAT, _FIGHTS)
+    if step == _SHOCK_POWERS:
+        return fights.next_phase_power(options, state, _WHEN_SHOCK, _SHOCK)
+    if step == _TRANSMUTED:
+        state.stage = _S_PICK_MODEL
+        state.current_player = side_of(state.victim)
+        return True
     if step == _FIGHTS:
         state.acting = NOBODY
         return fights.next_fight(options, state)
@@ -199,15 +203,12 @@ def late_step(options: Record, state: Record, step: int, trace: Trace) -> bool:
     if step == _COMBAT_END:
         axes_fall(options, state)
         turns.end_phase(options, state)
-        state.phase = _P_SHOCK
-        state.cursor = 0
-        state.resume = _SHOCK
+        fights.begin_shock(options, state)
         return False
     if step == _SHOCK:
         return next_shock(options, state, trace)
     if step == _AFTERMATH:
-        state.resume = _TURN_END
-        return False
+        return fights.next_aftermath(options, state)
     return turns.end_turn(options, state, trace)
 
 
@@ -247,16 +248,4 @@ def any_power(options: Record, state: Record, when: int) -> bool:
     for power in range(options.powers):
         if may_use(options, state, power, state.active, when) and has_target(options, state, power):
             return True
-    return False
-
-
-@rule
-def has_target(options: Record, state: Record, power: int) -> bool:
-    """Whether a power has a legal target."""
-    if takes_itself(options, power):
-        return itself_is_legal(options, state, power)
-    for side in range(2):
-        for target in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
-            if target_is_legal(options, state, power, target):
-                return True
     return False

@@ -27,6 +27,7 @@ _AUTOMATIC = int(Effect.HITS_ARE_AUTOMATIC)
 _AXE = int(Effect.AXE)
 _CANNOT_PILE_IN = int(Effect.CANNOT_PILE_IN)
 _STREAM = int(Effect.STREAM)
+_REACH, _GROWN = int(Effect.REACH), int(Effect.GROWN_ATTACKS)
 
 _P_HIT, _P_DAMAGE = int(P.HIT), int(P.DAMAGE)
 _R_WOUNDS, _R_MORTAL, _R_BACK, _R_HITS = int(R.WOUNDS), int(R.MORTAL), int(R.BACK), int(R.HITS)
@@ -51,9 +52,16 @@ def in_phase(options: Record, unit: int, weapon: int, phase: int) -> bool:
 
 
 @rule
+def reach_of(options: Record, state: Record, unit: int, weapon: int) -> int:
+    """A weapon's Range now, in inches."""
+    phase = _SHOOTING if options.weapon[unit, weapon, columns.MISSILE] else _COMBAT
+    return options.weapon[unit, weapon, columns.REACH] + total_against(options, state, unit, -1, _REACH, phase, -1)
+
+
+@rule
 def can_reach(options: Record, state: Record, unit: int, model: int, weapon: int, target: int) -> bool:
     """Whether a model of the target is in the weapon's range of this model and visible to it (R27)."""
-    inches = options.weapon[unit, weapon, columns.REACH]
+    inches = reach_of(options, state, unit, weapon)
     if enemy_gap(state, unit, target) > inches * INCH:
         return False
     reach = inches * INCH + options.radius[unit] + options.radius[target]
@@ -92,7 +100,8 @@ def reachable(options: Record, state: Record, unit: int, phase: int, weapon: int
     """Bit set of the enemy places that a weapon not yet aimed can reach; -1 asks for any weapon."""
     found = 0
     base = (1 - side_of(unit)) * SIDE_UNITS
-    longest = options.reach[unit, 1 if phase == _SHOOTING else 0] * INCH
+    longest = options.reach[unit, 1 if phase == _SHOOTING else 0]
+    longest = (longest + total_against(options, state, unit, -1, _REACH, phase, -1)) * INCH
     for place in range(army_size(options, 1 - side_of(unit))):
         target = base + place
         if on_field(state, target) and enemy_gap(state, unit, target) <= longest:
@@ -244,6 +253,8 @@ def count_attacks(
 ) -> int:
     """Attacks with one weapon on one target, of the leader (1) or of the others (0)."""
     extra = total_against(options, state, unit, target, _ATTACKS, phase, weapon)
+    if state.bonus[unit]:
+        extra += state.bonus[unit] * total_against(options, state, unit, target, _GROWN, phase, weapon)
     bonus = options.weapon[unit, weapon, columns.MORE_ATTACKS] if leader else 0
     attacks = 0
     for place in range(state.alive[unit]):
@@ -287,7 +298,7 @@ def attacks_of_model(
 @rule
 def models_in_reach(options: Record, state: Record, unit: int, model: int, weapon: int, target: int) -> int:
     """Enemy models of one unit in a weapon's range of a model."""
-    reach = options.weapon[unit, weapon, columns.REACH] * INCH + options.radius[unit] + options.radius[target]
+    reach = reach_of(options, state, unit, weapon) * INCH + options.radius[unit] + options.radius[target]
     found = 0
     for i in range(options.first[target], options.first[target] + state.alive[target]):
         found += squared_distance(state.x[model], state.y[model], state.x[i], state.y[i]) <= reach * reach

@@ -5,23 +5,25 @@ from __future__ import annotations
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNITS
 from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.dice import die
-from engine.games.age_of_sigmar.rules.opening import roll_off
+from engine.games.age_of_sigmar.rules.opening import roll_apart
 from engine.games.age_of_sigmar.rules.payloads import put_effect
 from engine.games.age_of_sigmar.rules.powers import SPENT
+from engine.games.age_of_sigmar.rules.rolls import hold, let_go, may_bless
 from engine.games.age_of_sigmar.rules.terrain import near_feature, near_kind
-from engine.games.age_of_sigmar.rules.units import army_size, enemy_gap, on_field, side_of
+from engine.games.age_of_sigmar.rules.units import army_size, enemy_gap, on_field, side_of, unit_gap
 from engine.games.age_of_sigmar.rules.victory import check_round
-from engine.games.age_of_sigmar.state import NOBODY, Chance, Phase, Resume, Stage, Why
+from engine.games.age_of_sigmar.state import NOBODY, Chance, Deed, Phase, Resume, Stage, Why
 from engine.games.age_of_sigmar.vocabulary import Feature
 from engine.trace import EVERYBODY, note3
 from engine.types import Record, Trace
 
-_FIRST_TURN, _PRIORITY = int(Stage.FIRST_TURN), int(Stage.PRIORITY)
+_FIRST_TURN, _PRIORITY, _ROLL = int(Stage.FIRST_TURN), int(Stage.PRIORITY), int(Stage.ROLL)
 _TO_TURN, _TO_HERO, _TO_ROUND = int(Resume.TURN), int(Resume.HERO), int(Resume.ROUND)
 _HERO_PHASE, _COMBAT_PHASE = int(Phase.HERO), int(Phase.COMBAT)
+_UNBOUND = int(Deed.UNBOUND)
 _DAMNED, _MYSTICAL, _SINISTER = int(Feature.DAMNED), int(Feature.MYSTICAL), int(Feature.SINISTER)
 _DIE = int(Chance.DIE)
-_WHY_MYSTICAL = int(Why.MYSTICAL)
+_WHY_MYSTICAL, _WHY_PRIORITY = int(Why.MYSTICAL), int(Why.PRIORITY)
 
 UNTIL_HERO, UNTIL_TURN_ENDS, UNTIL_PHASE_ENDS, UNTIL_COMBAT_ENDS = range(4)
 """How long named effects last (`options_record.LASTS`); 4 is the battle."""
@@ -39,10 +41,25 @@ def begin_round(options: Record, state: Record, trace: Trace) -> bool:
         state.stage = _FIRST_TURN
         state.current_player = state.first_finished
         return True
-    state.roll_winner = roll_off(state.play_rng, trace)
+    dice = roll_apart(state.play_rng, trace)
+    red, blue = dice // 10, dice % 10
+    state.roll_winner = 0 if red > blue else 1
+    loser = 1 - state.roll_winner
+    hold(state, _WHY_PRIORITY, min(red, blue), 6 if max(red, blue) < 6 else min(red, blue))
+    if may_bless(state, loser):
+        state.stage = _ROLL
+        state.current_player = loser
+    else:
+        settle_priority(state)
+    return True
+
+
+@rule
+def settle_priority(state: Record) -> None:
+    """The winner of the roll-off decides; a blessed 6 has won it (R14)."""
     state.stage = _PRIORITY
     state.current_player = state.roll_winner
-    return True
+    let_go(state)
 
 
 @part
@@ -61,7 +78,7 @@ def begin_turn(options: Record, state: Record, trace: Trace) -> None:
     for unit in range(UNITS):
         state.moved[unit], state.charged[unit], state.done[unit], state.slain[unit] = 0, 0, 0, 0
         state.struck[unit], state.cast[unit], state.unbound[unit] = 0, 0, 0
-        state.reacted[unit] &= 2
+        state.reacted[unit] &= _UNBOUND
     for power in range(options.powers):
         if state.used[power] < SPENT:
             state.used[power] = 0
@@ -103,6 +120,23 @@ def end_phase(options: Record, state: Record) -> None:
 
 
 @rule
+def fix_auras(options: Record, state: Record) -> None:
+    """A phase begins: auras that are looked at only now put their effect on the units that they reach."""
+    for number in range(options.fixed_auras):
+        source, needed = options.fixed[number, 0], options.fixed[number, 1]
+        if options.fixed[number, 3] != state.phase or not on_field(state, source):
+            continue
+        if needed >= 0 and state.effects[source, needed] == 0:
+            continue
+        for unit in range(UNITS):
+            if (
+                options.fixed_to[number] >> unit & 1
+                and unit_gap(options, state, source, unit) <= options.fixed[number, 2] * INCH
+            ):
+                put_effect(options, state, unit, options.fixed[number, 4])
+
+
+@part
 def terrain_of_hero_phase(options: Record, state: Record, side: int, trace: Trace) -> None:
     """Mystical: each unit near rolls; Sinister: units near cause fear (R8)."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
-from engine.games.age_of_sigmar.geometry import gap_of_square, squared_distance
+from engine.games.age_of_sigmar.data import INCH, LEADER, SIDE_UNITS
+from engine.games.age_of_sigmar.geometry import gap_of_square, segment_squared_distance, squared_distance
 from engine.games.age_of_sigmar.inlining import part, rule
-from engine.games.age_of_sigmar.state import FAR, Standing
+from engine.games.age_of_sigmar.state import FAR, Standing, Triumph
 from engine.types import Record
 
 _FIELD = int(Standing.FIELD)
+_EMPOWERED = int(Triumph.EMPOWERED)
 _WIDE = 1 << 60
 
 
@@ -150,10 +151,22 @@ def model_near_unit(options: Record, state: Record, model: int, radius: int, uni
     return False
 
 
+@part
+def screens(options: Record, state: Record, unit: int, one: int, other: int) -> bool:
+    """Whether a model of a unit stands between the middles of two others."""
+    ax, ay = centre_x(options, state, one), centre_y(options, state, one)
+    bx, by = centre_x(options, state, other), centre_y(options, state, other)
+    reach = options.radius[unit] * options.radius[unit]
+    for i in range(options.first[unit], options.first[unit] + state.alive[unit]):
+        if segment_squared_distance(ax, ay, bx, by, state.x[i], state.y[i]) <= reach:
+            return True
+    return False
+
+
 @rule
 def wounds_left(options: Record, state: Record, unit: int) -> int:
     """Wounds that a unit can still suffer."""
-    total = state.alive[unit] * full_wounds(options, state, unit)
+    total = state.alive[unit] * full_wounds(options, state, unit) + int(has_empowered(state, unit))
     for i in range(options.first[unit], options.first[unit] + state.alive[unit]):
         total -= state.hurt[i]
     return total
@@ -163,6 +176,25 @@ def wounds_left(options: Record, state: Record, unit: int) -> int:
 def full_wounds(options: Record, state: Record, unit: int) -> int:
     """The Wounds characteristic of a unit's models now."""
     return options.wounds[unit] + state.bonus[unit]
+
+
+@rule
+def has_empowered(state: Record, unit: int) -> bool:
+    """Whether a unit holds its side's general, who has 1 Wounds more by a triumph (R14)."""
+    side = side_of(unit)
+    return state.triumph[side] == _EMPOWERED and state.general[side] == unit and state.general_lost[side] == 0
+
+
+@rule
+def is_general(options: Record, state: Record, unit: int, model: int) -> bool:
+    """Whether a model is its side's general: the leader (or single model) of the general's unit."""
+    return state.general[side_of(unit)] == unit and (state.kind[model] == LEADER or options.room[unit] == 1)
+
+
+@rule
+def model_wounds(options: Record, state: Record, unit: int, model: int) -> int:
+    """The Wounds characteristic of a model now."""
+    return full_wounds(options, state, unit) + int(has_empowered(state, unit) and is_general(options, state, unit, model))
 
 
 @part

@@ -78,9 +78,9 @@ def check_round(options: Record, state: Record, trace: Trace) -> bool:
 
 @part
 def has_veterans(options: Record, state: Record, side: int) -> bool:
-    """Whether a model that was on the table at the start is alive: summoned units don't count."""
+    """Whether a model that was on the table at the start is alive: units that were summoned or came later don't count."""
     for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + options.units[side]):
-        if on_field(state, unit):
+        if on_field(state, unit) and state.late[unit] == 0:
             return True
     return False
 

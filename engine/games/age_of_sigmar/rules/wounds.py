@@ -11,16 +11,18 @@ from engine.games.age_of_sigmar.rules.units import (
     army_size,
     centre_x,
     centre_y,
-    full_wounds,
+    enemy_gap,
     has_all,
+    is_general,
     measure_enemies,
+    model_wounds,
     nearest_enemy,
     on_field,
     side_of,
     unit_gap,
     wounds_left,
 )
-from engine.games.age_of_sigmar.state import Chance, Standing
+from engine.games.age_of_sigmar.state import Chance, Deed, Standing
 from engine.games.age_of_sigmar.vocabulary import Effect
 from engine.trace import EVERYBODY, note3
 from engine.types import Record, Trace
@@ -28,7 +30,8 @@ from engine.types import Record, Trace
 _IGNORE_WOUND = int(Effect.IGNORE_WOUND)
 _IGNORE_MORTAL = int(Effect.IGNORE_MORTAL)
 _IGNORE_SPELL = int(Effect.IGNORE_SPELL)
-_AVENGE = int(Effect.AVENGE)
+_AVENGE, _AFTER_FLIGHT = int(Effect.AVENGE), int(Effect.AFTER_FLIGHT)
+_SAW_FLIGHT = int(Deed.SAW_FLIGHT)
 _DESTROYED = int(Standing.DESTROYED)
 _SLAIN = int(Chance.SLAIN)
 _MOST = 30_000
@@ -66,6 +69,16 @@ def add_heals(options: Record, state: Record, unit: int, wounds: int) -> None:
 
 
 @rule
+def heal_model(options: Record, state: Record, unit: int, wounds: int) -> None:
+    """Heal wounds of one model, the one that has most (R30)."""
+    best = options.first[unit]
+    for i in range(options.first[unit], options.first[unit] + state.alive[unit]):
+        if state.hurt[i] > state.hurt[best]:
+            best = i
+    state.hurt[best] -= min(state.hurt[best], wounds)
+
+
+@part
 def has_choice(options: Record, state: Record, unit: int) -> bool:
     """Whether the owner can choose which models suffer the wounds in the pool."""
     if state.alive[unit] < 2 or state.pool[unit] >= wounds_left(options, state, unit):
@@ -73,7 +86,7 @@ def has_choice(options: Record, state: Record, unit: int) -> bool:
     wounded = wounded_model(options, state, unit)
     if wounded < 0 or options.free_allocation:
         return True
-    return state.pool[unit] > full_wounds(options, state, unit) - state.hurt[wounded]
+    return state.pool[unit] > model_wounds(options, state, unit, wounded) - state.hurt[wounded]
 
 
 @rule
@@ -167,15 +180,9 @@ def avenge(options: Record, state: Record, unit: int) -> None:
 
 
 @part
-def is_leader_general(options: Record, state: Record, unit: int, model: int) -> bool:
-    """Whether a model is its side's general: the leader (or first model) of the general's unit."""
-    return state.general[side_of(unit)] == unit and (state.kind[model] == LEADER or options.room[unit] == 1)
-
-
-@part
 def slay(options: Record, state: Record, unit: int, model: int) -> None:
     """A model is slain: it counts for battleshock and for the loss."""
-    if is_leader_general(options, state, unit, model):
+    if is_general(options, state, unit, model):
         state.general_lost[side_of(unit)] = 1
     state.slain[unit] += 1
     remove_model(options, state, unit, model)
@@ -187,7 +194,6 @@ def allocate(options: Record, state: Record, unit: int, way: int, trace: Trace) 
 
     An axe's wounds are given out last; the model that they reach and that lives is marked.
     """
-    full = full_wounds(options, state, unit)
     slain = 0
     axe = state.axe[unit]
     wounds = state.pool[unit]
@@ -201,6 +207,7 @@ def allocate(options: Record, state: Record, unit: int, way: int, trace: Trace) 
     while wounds > 0 and state.alive[unit] > 0:
         model = pick_model(options, state, unit, way, fresh, enemy_x, enemy_y)
         fresh = False
+        full = model_wounds(options, state, unit, model)
         given = min(wounds, full - state.hurt[model])
         wounds -= given
         state.hurt[model] += given
@@ -216,15 +223,26 @@ def allocate(options: Record, state: Record, unit: int, way: int, trace: Trace) 
     return slain
 
 
+@part
+def show_flight(options: Record, state: Record, unit: int) -> None:
+    """First into the Fray: enemies that see a unit flee near them may attack at the end of the phase."""
+    base = (1 - side_of(unit)) * SIDE_UNITS
+    for enemy in range(base, base + army_size(options, 1 - side_of(unit))):
+        reach = total(options, state, enemy, _AFTER_FLIGHT) if on_field(state, enemy) else 0
+        if reach and enemy_gap(state, unit, enemy) <= reach * INCH:
+            state.reacted[enemy] |= _SAW_FLIGHT
+
+
 @rule
 def flee(options: Record, state: Record, unit: int, models: int, way: int, trace: Trace) -> None:
     """Models flee: the owner picks which (R33); they are removed but not slain."""
+    show_flight(options, state, unit)
     enemy = nearest_enemy(options, state, unit)
     enemy_x = centre_x(options, state, enemy) if enemy >= 0 else 0
     enemy_y = centre_y(options, state, enemy) if enemy >= 0 else 0
     for _ in range(min(models, state.alive[unit])):
         model = pick_model(options, state, unit, way, False, enemy_x, enemy_y)
-        if is_leader_general(options, state, unit, model):
+        if is_general(options, state, unit, model):
             state.general_lost[side_of(unit)] = 1
         remove_model(options, state, unit, model)
     if state.alive[unit] > 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.age_of_sigmar.vocabulary import Effect, Payload, PhaseMask, Target
+from engine.games.age_of_sigmar.vocabulary import Effect, Payload, PhaseMask, Target, When
 from engine.games.age_of_sigmar.warscrolls.model import (
     CHARGED,
     D3,
@@ -14,6 +14,7 @@ from engine.games.age_of_sigmar.warscrolls.model import (
     Power,
     Warscroll,
     Weapon,
+    ability,
     aura,
     command,
     models,
@@ -80,9 +81,16 @@ WARSCROLLS = (
             *worsening("Griffon", Effect.MOVE, _GRIFFON, (-2, -4, -6, -8)),
             *worsening("Griffon", Effect.DAMAGE_IS, _GRIFFON, (0, D3, D3, 1), "deadly beak"),
             *worsening("Griffon", Effect.ATTACKS, _GRIFFON, (-1, -2, -3, -4), "razor claws"),
-            aura("Piercing Bloodroar", Effect.SHOCK_TWO_DICE, 2, 8, "", enemies=True),
         ),
         powers=(
+            ability(
+                "Piercing Bloodroar",
+                Target.ENEMY,
+                Payload.EFFECT,
+                8,
+                phase=When.BATTLESHOCK,
+                effects=(Named("Piercing Bloodroar", (Modifier("Piercing Bloodroar", Effect.SHOCK_TWO_DICE, 2),), "phase"),),
+            ),
             command(
                 "Rousing Battle Cry",
                 Target.FRIEND,

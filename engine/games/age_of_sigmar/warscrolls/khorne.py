@@ -56,6 +56,7 @@ WARSCROLLS = (
                 24,
                 to="KHORNE+MORTAL",
                 uses=3,
+                extra=1,
                 effects=(Named("Gorelord", (Modifier("Gorelord", Effect.CHARGE_DICE, 4),)),),
             ),
         ),
@@ -88,8 +89,10 @@ WARSCROLLS = (
                         (
                             Modifier("Portal of Skulls", Effect.CANNOT_MOVE, 1),
                             Modifier("Portal of Skulls", Effect.PORTAL, 18),
-                            aura("Rage of Khorne", Effect.ATTACKS, 1, 18, "KHORNE", itself=True, phase=_COMBAT),
-                            aura("Loathsome Standard", Effect.NO_SHOCK, 1, 18, "KHORNE", itself=True, everybody=True),
+                            aura("Rage of Khorne", Effect.ATTACKS, 1, 18, "KHORNE", itself=True, phase=_COMBAT, fixed=True),
+                            aura(
+                                "Loathsome Standard", Effect.NO_SHOCK, 1, 18, "KHORNE", itself=True, everybody=True, fixed=True
+                            ),
                         ),
                     ),
                 ),
@@ -176,7 +179,7 @@ WARSCROLLS = (
             "axes and icon": Build(("meatripper axe",), (_ICON,)),
         },
         modifiers=(
-            Modifier("Frenzied Devotion", Effect.ATTACKS, 1, (near("TOTEM", 12),), _COMBAT),
+            Modifier("Frenzied Devotion", Effect.ATTACKS, 1, (near("CHAOS+TOTEM", 12),), _COMBAT),
             *_HORN,
         ),
         role="battleline",

@@ -60,6 +60,8 @@ class Modifier:
         aura: inches; not 0: it works on other units within this distance instead of the unit itself.
         to: keyword of the units that an aura reaches; `itself` adds the unit.
         enemies: an aura that works on enemy units; `everybody` on both sides.
+        fixed: who is in the aura is looked at once, at the start of the combat phase (of the battleshock phase for effects on
+            battleshock), and holds for that phase.
     """
 
     name: str
@@ -73,6 +75,7 @@ class Modifier:
     itself: bool = False
     enemies: bool = False
     everybody: bool = False
+    fixed: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,7 @@ class Power:
         uses: how many targets it may have in one phase.
         group: powers of one unit in the same group share their uses.
         once: once a battle.
+        extra: see `vocabulary.Payload`.
     """
 
     name: str
@@ -116,6 +120,7 @@ class Power:
     group: str = ""
     once: bool = False
     phase: When = When.HERO
+    extra: int = 0
 
 
 @dataclass(frozen=True)
@@ -157,11 +162,10 @@ class Build:
 
 @dataclass(frozen=True)
 class Special:
-    """Weapons that one model in `per` may carry instead; `keeps` adds them to its others."""
+    """Weapons that one model in `per` may carry instead."""
 
     weapons: tuple[str, ...]
     per: int
-    keeps: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from engine.games.age_of_sigmar.vocabulary import Condition, Effect, Payload, PhaseMask, Target, When
 from engine.games.age_of_sigmar.warscrolls.model import (
     CHARGED,
@@ -32,6 +34,19 @@ _BANNER = Modifier("Orruk Banner", Effect.BRAVERY, 2, (when(Condition.ENEMY_WITH
 _ICON = Modifier("Gorkamorka Icon", Effect.STAY, 6)
 _TUSKA_SHIELD = Modifier("Tusker Shield", Effect.REROLL_SAVE, 3, phase=_COMBAT)
 _WAAAGH = tuple(Named(f"Waaagh! ({n})", (Modifier("Waaagh!", Effect.ATTACKS, n, phase=_COMBAT),), "phase") for n in (1, 2))
+_VICTORY = (
+    Modifier("Strength from Victory", Effect.GROW_ON_HERO, 1),
+    Modifier("Strength from Victory", Effect.GROWN_ATTACKS, 1, weapons=("boss choppa",)),
+)
+_BOAR = Modifier("War Boar", Effect.MOVE, 4)
+
+
+def _on_foot_or_boar(builds: dict[str, Build]) -> dict[str, Build]:
+    """The same choices of weapons on a boar."""
+    mounted = {f"{name} on boar": dataclasses.replace(b, modifiers=(*b.modifiers, _BOAR)) for name, b in builds.items()}
+    return {**builds, **mounted}
+
+
 _KRUSHA = ((4, 6), (7, 9), (10, 12), (13, 13))
 _BULK = ((0, 3), *_KRUSHA)
 
@@ -53,7 +68,7 @@ WARSCROLLS = (
         only("boss choppa", "rip-tooth fist"),
         modifiers=(
             aura("Strength from Victory", Effect.REROLL_HIT, 1, 5, "BRUTES", phase=_COMBAT),
-            Modifier("Strength from Victory", Effect.GROW_ON_HERO, 1),
+            *_VICTORY,
         ),
         powers=(command("Waaagh!", Target.NONE, Payload.WAAAGH, 10, to="IRONJAWZ", phase=When.COMBAT, effects=_WAAAGH),),
         role="leader",
@@ -241,7 +256,8 @@ WARSCROLLS = (
             *worsening("Maw-krusha", Effect.MOVE, _KRUSHA, (-2, -4, -6, -8)),
             *worsening("Maw-krusha", Effect.HIT, _KRUSHA, (-1, -2, -3, -4), "mighty fists"),
             *worsening("Destructive Bulk", Effect.BULK, _BULK, (8, 7, 6, 5, 4)),
-            Modifier("Strength from Victory", Effect.GROW_ON_HERO, 1),
+            Modifier("Destructive Bulk", Effect.CHARGE_AGAIN, 1),
+            *_VICTORY,
         ),
         powers=(command("Waaagh!", Target.NONE, Payload.WAAAGH, 10, to="IRONJAWZ", phase=When.COMBAT, effects=_WAAAGH),),
         role="leader",
@@ -314,7 +330,7 @@ WARSCROLLS = (
         (*_GREENSKINZ, "HERO", "WIZARD"),
         _SOURCE,
         (Weapon("totemic staff", 2, 1, 4, 3, 0, D3),),
-        {"on foot": Build(("totemic staff",)), "on boar": Build(("totemic staff",), (Modifier("War Boar", Effect.MOVE, 4),))},
+        {"on foot": Build(("totemic staff",)), "on boar": Build(("totemic staff",), (_BOAR,))},
         powers=(spell("Gaze of Mork", 6, Target.ENEMY, Payload.GAZE, 20, sight=True),),
         casts=1,
         unbinds=1,
@@ -339,19 +355,18 @@ WARSCROLLS = (
             Weapon("massive choppa", 1, 3, 4, 3, 2, D3),
             Weapon("waaagh! banner", 2, 4, 4, 4, 0, 1),
         ),
-        {
-            "choppa and shield": Build(("boss choppa",), (Modifier("Boss Shield", Effect.REROLL_SAVE, 3),)),
-            "two choppas": Build(("two boss choppas",)),
-            "massive choppa": Build(("massive choppa",)),
-            "banner": Build(
-                ("waaagh! banner",),
-                (aura("Waaagh! Banner", Effect.REROLL_WOUND, 1, 16, "ORRUK", itself=True, phase=_COMBAT),),
-                keywords=("TOTEM",),
-            ),
-            "choppa and shield on boar": Build(
-                ("boss choppa",), (Modifier("Boss Shield", Effect.REROLL_SAVE, 3), Modifier("War Boar", Effect.MOVE, 4))
-            ),
-        },
+        _on_foot_or_boar(
+            {
+                "choppa and shield": Build(("boss choppa",), (Modifier("Boss Shield", Effect.REROLL_SAVE, 3),)),
+                "two choppas": Build(("two boss choppas",)),
+                "massive choppa": Build(("massive choppa",)),
+                "banner": Build(
+                    ("waaagh! banner",),
+                    (aura("Waaagh! Banner", Effect.REROLL_WOUND, 1, 16, "ORRUK", itself=True, phase=_COMBAT),),
+                    keywords=("TOTEM",),
+                ),
+            }
+        ),
         powers=(
             command(
                 "Waaagh!",

@@ -93,15 +93,19 @@ WARSCROLLS = (
                 phase=When.AFTER_SETUP,
                 effects=_CONSTELLATIONS,
             ),
-            ability(
-                "Celestial Configuration (change)",
-                Target.NONE,
-                Payload.CONSTELLATION,
-                0,
-                roll=4,
-                to="SERAPHON",
-                group="cast",
-                effects=_CONSTELLATIONS,
+            *(
+                ability(
+                    f"Celestial Configuration: {named.name}",
+                    Target.NONE,
+                    Payload.CONSTELLATION,
+                    0,
+                    roll=4,
+                    to="SERAPHON",
+                    group="configuration",
+                    extra=number,
+                    effects=_CONSTELLATIONS,
+                )
+                for number, named in enumerate(_CONSTELLATIONS, 1)
             ),
             command(
                 "Gift from the Heavens",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.age_of_sigmar.vocabulary import Condition, Effect, Payload, Target, When
+from engine.games.age_of_sigmar.vocabulary import Condition, Effect, Payload, PhaseMask, Target, When
 from engine.games.age_of_sigmar.warscrolls.model import (
     D3,
     D6,
@@ -63,7 +63,10 @@ WARSCROLLS = (
         _SOURCE,
         (Weapon("stream of fire", 8, 1, 3, 3, 2, D6, missile=True), Weapon("corrosive bite", 1, 3, 3, 3, 1, 1)),
         only("stream of fire", "corrosive bite"),
-        modifiers=(Modifier("It Burns!", Effect.STREAM, 4, weapons=("stream of fire",)),),
+        modifiers=(
+            Modifier("It Burns!", Effect.STREAM, 4, weapons=("stream of fire",)),
+            Modifier("Goaded to Fury", Effect.REACH, 4, (near("SKINK HANDLERS", 3),), PhaseMask.SHOOTING),
+        ),
     ),
     Warscroll(
         "razordons",

@@ -27,7 +27,7 @@ from engine.games.age_of_sigmar.warscrolls.model import (
 _COMBAT = PhaseMask.COMBAT
 _KEYWORDS = ("ORDER", "CELESTIAL", "HUMAN", "STORMCAST ETERNAL")
 
-_PAIR = Modifier("Paired weapons", Effect.REROLL_HIT, 1, phase=_COMBAT)
+_PAIR = Modifier("Paired weapons", Effect.REROLL_HIT, 1, phase=_COMBAT, weapons=("warhammer", "warblade"))
 _SHIELD = Modifier("Sigmarite Shields", Effect.REROLL_SAVE, 1)
 _LAY_LOW = Modifier(
     "Lay Low the Tyrants",
@@ -118,7 +118,7 @@ WARSCROLLS = (
                 effects=(
                     Named(
                         "Lord of the Host",
-                        (aura("Lord of the Host", Effect.NO_SHOCK, 1, 24, "STORMCAST ETERNAL", itself=True),),
+                        (aura("Lord of the Host", Effect.NO_SHOCK, 1, 24, "STORMCAST ETERNAL", itself=True, fixed=True),),
                     ),
                 ),
             ),
@@ -289,6 +289,7 @@ WARSCROLLS = (
         (
             Modifier("Deathstrike", Effect.SIX_WOUND_DAMAGE, D6, (target_has("MONSTER"),), weapons=("stormstrike glaive",)),
             Modifier("Storm-shield", Effect.TO_BE_HIT, -1, phase=PhaseMask.SHOOTING),
+            Modifier("Storm-shield", Effect.SCREEN, 1),
             _STARSOUL,
         ),
     ),
