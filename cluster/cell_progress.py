@@ -56,6 +56,11 @@ class CellProgress:
         return None if self._scan is None else self._scan.reason
 
     @property
+    def scan(self) -> StopScan | None:
+        """The stop rule and how it stands; None if there is none. Not to be changed."""
+        return self._scan
+
+    @property
     def sequential(self) -> bool:
         """Whether the stop rule looks at what the figure is, so that its intervals must be valid under peeking."""
         return self._scan is not None and self._scan.rule.sequential

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any
 
@@ -188,11 +189,14 @@ class Coordinator:
     def _telemetry(self, played: Played, seconds: float) -> dict[str, Any]:
         result = played.result
         return {
+            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "session": self._directory.events.session,
             "chunk": self._name(played.chunk),
             "worker": played.worker,
             "node": result.get("node"),
             "pid": result.get("pid"),
+            "games": result["games"],
+            "decisions": result["decisions"],
             "seconds": round(seconds, 6),
             "write_seconds": round(float(result.get("write_seconds", 0.0)), 6),
             "bytes": result.get("bytes"),

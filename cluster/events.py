@@ -74,12 +74,39 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
         return
     with path.open("rb") as file:
         for line in file:
-            try:
-                value = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(value, dict):
+            value = _parsed(line)
+            if value is not None:
                 yield value
+
+
+class LineTail:
+    """The JSON lines of a file that grows, each given once. A line that is still being written waits for its end."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._offset = 0
+
+    def new(self) -> Iterator[dict[str, Any]]:
+        """Every whole line since the last look; torn ones that others follow are passed over."""
+        if not self._path.exists():
+            return
+        with self._path.open("rb") as file:
+            file.seek(self._offset)
+            for line in file:
+                if not line.endswith(b"\n"):
+                    return
+                self._offset += len(line)
+                value = _parsed(line)
+                if value is not None:
+                    yield value
+
+
+def _parsed(line: bytes) -> dict[str, Any] | None:
+    try:
+        value = json.loads(line)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def read_events(path: Path) -> Iterator[dict[str, Any]]:

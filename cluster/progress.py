@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import polars as pl
 
@@ -111,15 +112,26 @@ class Progress:
         Raises:
             ChangedRunError: a chunk was played with other rules.
         """
+        with self.lock:
+            report = self.take_chunks(set_aside)
+            self.take_diaries(read_events(self.directory.path / "events.jsonl"), self.directory.read_telemetry())
+        return report
+
+    def take_chunks(self, set_aside: bool = False) -> ScanReport:
+        """Take over chunks whose files are there and were not taken yet; as `load`."""
         report = ScanReport()
         with self.lock:
             for cell in self.cells:
-                for chunk in self.directory.scan(cell.plan, report, set_aside):
+                for chunk in self.directory.scan(cell.plan, report, set_aside, known=cell.done):
                     cell.add(chunk.index, chunk.sums)
-            self.counts.update(event["kind"] for event in read_events(self.directory.path / "events.jsonl"))
-            for line in self.directory.read_telemetry():
-                self.chunk_seconds.add(float(line.get("seconds", 0.0)))
         return report
+
+    def take_diaries(self, events: Iterable[dict[str, Any]], telemetry: Iterable[dict[str, Any]]) -> None:
+        """Take over lines of `events.jsonl` and `telemetry/chunks.jsonl`, each once."""
+        with self.lock:
+            self.counts.update(event["kind"] for event in events)
+            for line in telemetry:
+                self.chunk_seconds.add(float(line.get("seconds", 0.0)))
 
     def add(self, chunk: ChunkRef, sums: BlockSums, seconds: float, now: float) -> bool:
         """Take a chunk whose file is there now; returns whether its cell's stop rule was met with it."""

@@ -33,6 +33,7 @@ from typing import Any
 import yaml
 
 from cluster.events import EventLog, append_line, read_lines
+from cluster.interval_set import IntervalSet
 from cluster.plan import FREE_KEYS, CellPlan, Plan, PlanError, resumable_differences
 from workers.chunk_file import read_footer, table_path
 from workers.errors import TornFileError
@@ -196,13 +197,20 @@ class RunDirectory:
         finally:
             os.close(handle)
 
-    def scan(self, cell: CellPlan, report: ScanReport | None = None, set_aside: bool = False) -> Iterator[DoneChunk]:
+    def scan(
+        self,
+        cell: CellPlan,
+        report: ScanReport | None = None,
+        set_aside: bool = False,
+        known: IntervalSet | None = None,
+    ) -> Iterator[DoneChunk]:
         """The chunks of a cell that are done, in order of their numbers, from the footers of their files.
 
         Args:
             cell: the cell.
             report: takes up what was passed over and why.
             set_aside: move torn files out of the way; needs the lock.
+            known: numbers of chunks whose files needn't be read again.
 
         Raises:
             ChangedRunError: a chunk was played with other rules.
@@ -212,6 +220,8 @@ class RunDirectory:
             index = chunk_index(cell, Path(name).stem)
             if index is None:
                 notes.strays[name] = "no chunk of the plan"
+                continue
+            if known is not None and index in known:
                 continue
             try:
                 footer = read_footer(self.path / name)

@@ -56,17 +56,36 @@ class StopRule(ABC):
             return None
         return self.met(Moments.of_equal_blocks(blocks, len(self.slots), total, squares, METRICS[self.metric][1]), blocks)
 
+    @property
+    @abstractmethod
+    def targets(self) -> tuple[float, ...]:
+        """The lines that what `standing` gives has to cross, in its unit."""
+
+    def path(self, blocks: Integers, totals: Integers, squares: Integers) -> list[tuple[int, tuple[float, ...]]]:
+        """How the rule stood after each number of blocks: (blocks, what it looks at), to be drawn beside its `targets`."""
+        m, mean, spread = self._figures(blocks, totals, squares)
+        columns = [values.tolist() for values in self.standing(m, mean, spread)]
+        rows = zip(blocks.tolist(), zip(*columns, strict=True), strict=True)
+        return [(number, row) for number, row in rows if number >= 2 and all(map(math.isfinite, row))]
+
+    @abstractmethod
+    def standing(self, blocks: Floats, mean: Floats, spread: Floats) -> tuple[Floats, ...]:
+        """What the rule looks at, from the number of blocks, the figure, and the sum of squared deviations from it."""
+
     @abstractmethod
     def met(self, moments: Moments, blocks: int) -> str | None:
         """Why it is met by these moments, whatever `min_blocks` says."""
 
     def near(self, blocks: Integers, totals: Integers, squares: Integers) -> Flags:
         """Where the rule may be met: never False where `reason` gives one."""
+        return (blocks >= self.min_blocks) & self.may_be_met(*self._figures(blocks, totals, squares))
+
+    def _figures(self, blocks: Integers, totals: Integers, squares: Integers) -> tuple[Floats, Floats, Floats]:
+        """Number of blocks (at least 2), the figure, and the sum of squared deviations from it."""
         best = float(len(self.slots) * METRICS[self.metric][1])
         m = np.maximum(blocks, 2).astype(np.float64)
         mean = totals / best / m
-        spread = np.maximum(squares / best**2 - m * mean * mean, 0.0)
-        return (blocks >= self.min_blocks) & self.may_be_met(m, mean, spread)
+        return m, mean, np.maximum(squares / best**2 - m * mean * mean, 0.0)
 
     @abstractmethod
     def may_be_met(self, blocks: Floats, mean: Floats, spread: Floats) -> Flags:
@@ -102,10 +121,20 @@ class WidthRule(StopRule):
             return None
         return f"the interval is narrow enough: {_around(interval)}, asked for {self.half_width:g}"
 
+    @property
+    def targets(self) -> tuple[float, ...]:
+        """See `StopRule`: the half width that is asked for."""
+        return (self.half_width,)
+
+    def standing(self, blocks: Floats, mean: Floats, spread: Floats) -> tuple[Floats, ...]:
+        """See `StopRule`: half the interval's width."""
+        low, high = _ends(blocks, mean, spread, np.asarray(stdtrit(blocks - 1, (1 + self.confidence) / 2), np.float64))
+        return (np.asarray((high - low) / 2),)
+
     def may_be_met(self, blocks: Floats, mean: Floats, spread: Floats) -> Flags:
         """See `StopRule`."""
-        low, high = _ends(blocks, mean, spread, np.asarray(stdtrit(blocks - 1, (1 + self.confidence) / 2), np.float64))
-        return np.asarray((high - low) / 2 <= self.half_width * (1 + _MARGIN))
+        (half_width,) = self.standing(blocks, mean, spread)
+        return np.asarray(half_width <= self.half_width * (1 + _MARGIN))
 
 
 @dataclass(frozen=True)
@@ -125,6 +154,15 @@ class FairShareRule(StopRule):
         if said == "not enough games":
             return None
         return f"{said} the fair share {self.fair_share:.3f} give or take {self.band:g}: {_around(interval)}"
+
+    @property
+    def targets(self) -> tuple[float, ...]:
+        """See `StopRule`: the ends of the band around the fair share."""
+        return self.fair_share - self.band, self.fair_share + self.band
+
+    def standing(self, blocks: Floats, mean: Floats, spread: Floats) -> tuple[Floats, ...]:
+        """See `StopRule`: the ends of the interval, which say nothing below `WATCHED_BLOCKS` blocks."""
+        return _ends(blocks, mean, spread, np.where(blocks < WATCHED_BLOCKS, np.nan, sequence_factor(blocks, self.confidence)))
 
     def may_be_met(self, blocks: Floats, mean: Floats, spread: Floats) -> Flags:
         """See `StopRule`."""
@@ -181,11 +219,20 @@ class SequentialTest(StopRule):
         variance = spread / (blocks + 2)
         return np.asarray(blocks / 2 * np.log((variance + (mean - self.zero) ** 2) / (variance + (mean - self.one) ** 2)))
 
-    def may_be_met(self, blocks: Floats, mean: Floats, spread: Floats) -> Flags:
-        """See `StopRule`."""
+    @property
+    def targets(self) -> tuple[float, ...]:
+        """See `StopRule`: the bounds."""
+        return self.bounds
+
+    def standing(self, blocks: Floats, mean: Floats, spread: Floats) -> tuple[Floats, ...]:
+        """See `StopRule`: the log likelihood ratio."""
         middle = (blocks * mean + 1) / (blocks + 2)
         more = spread + blocks * (mean - middle) ** 2 + middle**2 + (1 - middle) ** 2
-        ratio = self.log_ratio(blocks, middle, more)
+        return (self.log_ratio(blocks, middle, more),)
+
+    def may_be_met(self, blocks: Floats, mean: Floats, spread: Floats) -> Flags:
+        """See `StopRule`."""
+        (ratio,) = self.standing(blocks, mean, spread)
         lower, upper = self.bounds
         return np.asarray((ratio <= lower + _MARGIN) | (ratio >= upper - _MARGIN))
 

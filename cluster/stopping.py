@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from cluster.plan import CellPlan
 from cluster.spec import Stop
@@ -33,10 +34,17 @@ def rule_of_cell(stop: Stop | None, cell: CellPlan) -> StopRule | None:
     return WidthRule(*common, stop.half_width)
 
 
+PATH_POINTS = 400
+"""So many points of a rule's path are kept at most; then every second one goes."""
+
+_POINTS_PER_LOOK = 16
+
+
 class StopScan:
     """Looks at a cell's blocks in design order until its rule is met.
 
     Attributes:
+        path: (blocks, what the rule looks at) as far as it was looked, at most `PATH_POINTS` points, for a picture.
         stop_block: how many blocks of the cell count, from its first on; None while the rule isn't met.
         reason: why, in words.
     """
@@ -45,6 +53,7 @@ class StopScan:
         self.rule = rule
         self.stop_block: int | None = None
         self.reason: str | None = None
+        self.path: list[tuple[int, tuple[float, ...]]] = []
         self._blocks = 0
         self._total = 0
         self._squares = 0
@@ -62,7 +71,18 @@ class StopScan:
             reason = self.rule.reason(int(blocks[place]), int(totals[place]), int(squares[place]))
             if reason is not None:
                 self.stop_block, self.reason = int(values.blocks[place]) + 1, reason
+                end = int(place) + 1
+                self._note_path(blocks[:end], totals[:end], squares[:end])
                 return True
+        self._note_path(blocks, totals, squares)
         if len(blocks):
             self._blocks, self._total, self._squares = int(blocks[-1]), int(totals[-1]), int(squares[-1])
         return False
+
+    def _note_path(self, blocks: npt.NDArray[np.int64], totals: npt.NDArray[np.int64], squares: npt.NDArray[np.int64]) -> None:
+        if not len(blocks):
+            return
+        places = np.unique(np.linspace(0, len(blocks) - 1, _POINTS_PER_LOOK).astype(np.int64))
+        self.path += self.rule.path(blocks[places], totals[places], squares[places])
+        while len(self.path) > PATH_POINTS:
+            self.path = [*self.path[1:-1:2], self.path[-1]]

@@ -13,6 +13,7 @@ from cluster.replay import ReplayError
 from cluster.run_directory import RunDirectoryError
 from cluster.spec import SpecError
 from dashboards.cli.console import print_error
+from dashboards.live.server import PortError
 from engine.game import UnknownGameError
 from engine.options import OptionError
 from workers.errors import WorkerError
@@ -32,6 +33,7 @@ USER_ERRORS: tuple[type[Exception], ...] = (
     UnknownGameError,
     OptionError,
     WorkerError,
+    PortError,
 )
 
 BAD_INPUT = 2

@@ -20,6 +20,7 @@ from dashboards.cli import (
     status,
     verify,
     warm,
+    watch,
 )
 from dashboards.cli.errors import Commands
 
@@ -40,6 +41,7 @@ app.command("plan", epilog=plan.EXAMPLES)(plan.plan)
 app.command("init", epilog=init.EXAMPLES)(init.init)
 app.command("extend", epilog=extend.EXAMPLES)(extend.extend)
 app.command("status", epilog=status.EXAMPLES)(status.status)
+app.command("watch", epilog=watch.EXAMPLES)(watch.watch)
 app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)

@@ -2,32 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
 
+import typer
 from rich.table import Table
 
 from cluster import RunResult, open_run
 from cluster.driver import Driver, find_driver
+from cluster.follower import Follower
 from cluster.run_directory import RunDirectory
 from dashboards.cli.console import out, print_json
+from dashboards.cli.errors import UsageError
 from dashboards.cli.outcome import resume_command
 from dashboards.cli.parameters import Json, RunDir
 from dashboards.report_tables import select
+from dashboards.run_progress import progress_display
 from dashboards.tables import new_table
 from dashboards.words import between, duration, examples, number, score
 
-EXAMPLES = examples("warhost status runs/war-chest", "watch -n 5 warhost status runs/war-chest")
+EXAMPLES = examples("warhost status runs/war-chest", "warhost status runs/war-chest --follow")
+
+FOLLOW_SECONDS = 1.0
+"""Between two looks at a run that is followed."""
 
 _LATELY = ("state", "games_per_second", "decisions_per_second", "eta", "workers", "in_flight", "metrics_url", "message")
 """What only the driver knows."""
 
 
-def status(run_dir: RunDir, json: Json = False) -> None:
+def status(
+    run_dir: RunDir,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on showing it until nobody drives the run.")] = False,
+    json: Json = False,
+) -> None:
     """Show where a run stands: whether a driver is at work, games done, speed, running scores.
 
     What is done is counted from the files that are there; speed and workers come from the driver's last word, and are left out
-    when it is old.
+    when it is old. With **--follow** it is looked at again every second: on a terminal a bar with running figures is redrawn in
+    place, elsewhere a line is printed now and then. It ends with the run; Ctrl-C ends it earlier and leaves the run alone.
     """
+    if follow and json:
+        raise UsageError("status: --json is one document; it can't be followed")
+    if follow:
+        with suppress(KeyboardInterrupt):
+            follow_run(run_dir)
     result = open_run(run_dir)
     run = RunDirectory(run_dir)
     driver = find_driver(run)
@@ -42,6 +64,17 @@ def status(run_dir: RunDir, json: Json = False) -> None:
         metrics = f", metrics at {said['metrics_url']}" if said.get("metrics_url") else ""
         console.print(f"{speed} games/s, {workers} workers, {duration(said.get('eta'))} left{metrics}")
     console.print(_cells(result))
+
+
+def follow_run(run_dir: Path, pause: Callable[[], object] = lambda: time.sleep(FOLLOW_SECONDS)) -> None:
+    """Show a run on stdout until nobody drives it; `pause` waits before the next look."""
+    follower = Follower(run_dir)
+    with progress_display(out()) as display:
+        while (sight := follower.look()).alive:
+            silence = sight.driver.silence or 0.0
+            said = f"no word from its driver for {duration(silence)}" if sight.life == "silent" else sight.result.status.message
+            display.update(replace(sight.result.status, message=said))
+            pause()
 
 
 def headline(result: RunResult, driver: Driver, said: dict[str, Any]) -> str:

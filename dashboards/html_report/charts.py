@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -66,6 +67,29 @@ def interval_chart(title: str, points: Sequence[Point], fair: float, band: float
         ]
     parts += [tag("text", f"{value:g}", x=scale(value), y=height - 6, class_="tick") for value in scale.ticks()]
     return _picture(title, height, parts)
+
+
+def span_of(points: Sequence[Point], fair: float) -> tuple[float, float]:
+    """Round ends, in hundredths, between which all intervals and the fair share lie with a little room."""
+    low = min(fair, *(point.low for point in points))
+    high = max(fair, *(point.high for point in points))
+    room = max(0.01, (high - low) / 20)
+    return max(0.0, math.floor((low - room) * 100) / 100), min(1.0, math.ceil((high + room) * 100) / 100)
+
+
+def interval_track(point: Point, fair: float, span: tuple[float, float]) -> Markup:
+    """A point within a line of a table: its interval as a bar, its estimate as a dot, the fair share as a mark.
+
+    `span` are the values at the track's ends; the figures themselves stand beside it in words.
+    """
+    low, high = span
+
+    def place(value: float) -> str:
+        return f"{100 * (value - low) / ((high - low) or 1.0):.2f}%"
+
+    style = f"--low:{place(point.low)};--high:{place(point.high)};--at:{place(point.estimate)};--fair:{place(fair)}"
+    side = "above" if point.low > fair else "below" if point.high < fair else "fair"
+    return tag("span", tag("i"), class_=f"track {side}", style=style, aria_hidden="true")
 
 
 def _band(start: float, end: float, bottom: float) -> Markup:

@@ -25,6 +25,12 @@ _PAIRS_SHOWN = 10
 
 def strength(variants: Sequence[Variant]) -> Markup:
     """Ratings and the head-to-head heat map of each variant in which agents meet."""
+    parts = strength_parts(variants)
+    return section("Ratings and head to head", *parts, identifier="ratings") if parts else Markup("")
+
+
+def strength_parts(variants: Sequence[Variant]) -> list[object]:
+    """The tables of `strength`, without the heading; empty where agents don't meet."""
     parts: list[object] = []
     for variant in variants:
         found = variant.ratings
@@ -36,7 +42,7 @@ def strength(variants: Sequence[Variant]) -> Markup:
             if places is not None:
                 parts.append(_ratings(places.rows, None, "Ratings from whole placements"))
             parts.append(_heat_map(variant))
-    return section("Ratings and head to head", *parts, identifier="ratings") if parts else Markup("")
+    return parts
 
 
 def _ratings(rows: Sequence[Rating], shares: dict[str, float] | None, title: str = "Ratings") -> Markup:
@@ -92,6 +98,11 @@ def _effect(row: Effect) -> list[str]:
 
 def lengths(cells: Sequence[CellStatus]) -> Markup:
     """How long games take, in rounds: a histogram over all cells, and each cell's figures."""
+    return section("Lengths", *length_parts(cells), identifier="lengths")
+
+
+def length_parts(cells: Sequence[CellStatus]) -> tuple[Markup, Markup]:
+    """The histogram and the table of `lengths`, without the heading."""
     counts: Counter[int] = Counter()
     rows = []
     for cell in cells:
@@ -100,8 +111,8 @@ def lengths(cells: Sequence[CellStatus]) -> Markup:
         mean = NOTHING if found.mean is None else f"{found.mean:.1f}"
         rows.append([*_name(cell), number(found.games), number(found.median), number(found.p95), mean])
     columns = ("design", "variant", ">games", ">median", ">95 % take at most", ">mean")
-    chart = bar_chart("Games by number of rounds, all cells", _bins(counts), "rounds") if counts else ""
-    return section("Lengths", chart, table("Rounds of a game", columns, rows), identifier="lengths")
+    chart = bar_chart("Games by number of rounds, all cells", _bins(counts), "rounds") if counts else Markup("")
+    return chart, table("Rounds of a game", columns, rows)
 
 
 def _bins(counts: Counter[int]) -> list[tuple[str, int]]:

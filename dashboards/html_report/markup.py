@@ -17,7 +17,7 @@ def escaped(value: object) -> Markup:
     return value if isinstance(value, Markup) else Markup(html.escape(str(value)))
 
 
-def tag(name: str, *content: object, **attributes: object) -> Markup:
+def tag(name: str, /, *content: object, **attributes: object) -> Markup:
     """An element; `class_` and the like lose their last `_`, and other `_` become `-`. None leaves an attribute out."""
     words = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{html.escape(str(value))}"'

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -418,3 +420,42 @@ class TestRun:
         shown = warhost("run", "connect-four", "--run-dir", finished_run)
         assert shown.exit_code == 2
         assert "seed: 5 -> 1" in shown.stderr
+
+
+FOLLOWED = {
+    "game": "connect-four",
+    "agents": {"greedy": {"kind": "greedy"}, "random": {"kind": "random"}},
+    "design": [{"round_robin": ["greedy", "random"]}, {"mirror": ["greedy"]}],
+    "games": 40,
+    "metrics": None,
+}
+
+
+def test_status_follows_a_run_to_its_end(play: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from dashboards.cli.status import follow_run
+
+    run = play(tmp_path / "followed", FOLLOWED, 1)
+    looks = iter([True])
+
+    def pause() -> None:
+        if next(looks, None) is None:
+            play(run.path, FOLLOWED)
+            (run.path / "lock").write_text("")
+
+    run.write_status({"state": "running", "games_per_second": 700.0, "eta": 60.0, "workers": 2})
+    (run.path / "lock").write_text(f"process {os.getpid()} on {socket.gethostname()} since now")
+    follow_run(run.path, pause)
+    first, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith("running: ")
+    assert "700 games/s, 1 min 00 s left" in first
+
+
+def test_a_document_is_not_followed(warhost: Any, finished_run: Path) -> None:
+    result = warhost("status", finished_run, "--follow", "--json")
+    assert result.exit_code == 2
+    assert "can't be followed" in result.stderr
+
+
+def test_following_a_finished_run_shows_it_and_ends(warhost: Any, finished_run: Path) -> None:
+    result = warhost("status", finished_run, "--follow")
+    assert "complete: " in result.stdout
