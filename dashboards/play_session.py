@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from engine import playout
+from cluster.sight import can_tell
 from engine.agents.compiled import AGENT_DTYPE, EXTERNAL
 from engine.agents.searching import PositionSearch
 from engine.agents.specs import AgentSpec, agent_record, resolve_agent
@@ -18,7 +18,7 @@ from engine.batch import Batch, Lanes, agent_keys, block_keys
 from engine.game import Game
 from engine.options import GameOptions
 from engine.rng import derive_key, key_array
-from engine.trace import NO_TRACE, new_trace, read_trace
+from engine.trace import new_trace, read_trace
 from engine.types import RecordArray
 
 HELP = "a number decides; ? hints, b board, u undo, q quit"
@@ -140,18 +140,9 @@ class PlaySession:
             if len(self.batch.legal_actions()) > 1:
                 self._undo.clear()
             name = self._names[seat]
-            told = self._words(action) if seat == self._seat or self.can_tell(action) else "a decision that you can't see"
+            told = self._words(action) if can_tell(self.batch, action, self._seat) else "a decision that you can't see"
             self._say(f"{name}: {told}")
             self._apply(action)
-
-    def can_tell(self, action: int) -> bool:
-        """Whether the person sees which of the current player's legal actions this one is."""
-        legal = self.batch.legal_actions()
-        tried = Batch(self.batch.game, self.batch.options, np.repeat(self.batch.states, len(legal)))
-        cap = self.batch.game.decision_cap
-        playout.step_lanes(tried.record, tried.states, legal.astype(np.int64), cap, NO_TRACE)
-        seen = [row.tobytes() for row in tried.observe(self._seat)]
-        return seen.count(seen[legal.tolist().index(action)]) == 1
 
     def _apply(self, action: int) -> None:
         heard = new_trace()

@@ -13,6 +13,7 @@ from rich.text import Text
 from cluster.follower import Follower
 from dashboards.cli.console import err
 from dashboards.cli.parameters import RunDir
+from dashboards.live.games import Games, game_routes
 from dashboards.live.hub import Hub
 from dashboards.live.server import LiveServer, run_routes
 from dashboards.words import examples
@@ -47,7 +48,7 @@ def pages_of(run_dir: Path, host: str = "127.0.0.1", port: int | None = None) ->
         PortError: the address can't be used.
     """
     hub = Hub(run_dir)
-    with LiveServer(run_routes(hub), host, port) as server:
+    with LiveServer([*run_routes(hub), *game_routes(Games(run_dir))], host, port) as server:
         hub.start()
         err().print(Text(f"Watch it at {server.url}"))
         try:

@@ -87,7 +87,7 @@ def interval_track(point: Point, fair: float, span: tuple[float, float]) -> Mark
     def place(value: float) -> str:
         return f"{100 * (value - low) / ((high - low) or 1.0):.2f}%"
 
-    style = f"--low:{place(point.low)};--high:{place(point.high)};--at:{place(point.estimate)};--fair:{place(fair)}"
+    style = f"--from:{place(point.low)};--to:{place(point.high)};--at:{place(point.estimate)};--mark:{place(fair)}"
     side = "above" if point.low > fair else "below" if point.high < fair else "fair"
     return tag("span", tag("i"), class_=f"track {side}", style=style, aria_hidden="true")
 

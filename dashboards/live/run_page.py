@@ -15,9 +15,9 @@ from dashboards.live.run_sections import STATES, card
 from engine.game import get_game
 
 TOP = ("progress", "scores")
-LEFT = ("speed", "ends", "lengths", "forfeits")
+LEFT = ("speed", "ends", "lengths", "forfeits", "games")
 RIGHT = ("stops", "workers", "events")
-BOTTOM = ("ratings", "games")
+BOTTOM = ("ratings",)
 PLACES = ("state", *TOP, *LEFT, *RIGHT, *BOTTOM)
 """Parts of the page in their order; left and right stand side by side where there is room."""
 

@@ -21,10 +21,11 @@ const Charts = (() => {
   function options(given, width) {
     const axis = { stroke: colour("--soft"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false }, font: "12px system-ui, sans-serif" };
     const curves = given.curves.map((curve, n) => ({
-      label: curve.name, stroke: colour(`--s${n}`), width: 2, points: { show: given.x.length < 3 },
+      label: curve.name, stroke: colour(`--s${(curve.colour ?? n) % 6}`), width: 2, points: { show: given.x.length < 3 },
       fill: given.zero && n === 0 ? colour("--s0") + "22" : undefined, value: (u, value) => (value == null ? "–" : short(value)),
     }));
     const range = (u, low, high) => {
+      if (given.within) return [given.within[0] - 0.02, given.within[1] + 0.02];
       for (const line of given.targets) [low, high] = [Math.min(low ?? line.y, line.y), Math.max(high ?? line.y, line.y)];
       const room = (high - low || Math.abs(high) || 1) * 0.08;
       return [given.zero ? 0 : low - room, high + room];
@@ -32,10 +33,13 @@ const Charts = (() => {
     return {
       width, height: HEIGHT, padding: [8, 8, 0, 0],
       scales: { x: { time: given.time }, y: { range } },
-      series: [given.time ? { label: "time", value: "{HH}:{mm}:{ss}" } : { label: "blocks", value: (u, v) => (v == null ? "–" : v.toLocaleString("en")) }, ...curves],
+      series: [given.time ? { label: "time", value: "{HH}:{mm}:{ss}" } : { label: given.axis ?? "blocks", value: (u, v) => (v == null ? "–" : v.toLocaleString("en")) }, ...curves],
       axes: [given.time ? { ...axis, values: clock } : { ...axis, values: (u, found) => found.map(short) }, { ...axis, size: 56, values: (u, found) => found.map(short) }],
       cursor: { y: false, drag: { x: false, y: false } },
-      hooks: { draw: [(u) => given.targets.forEach((line) => target(u, line))] },
+      hooks: {
+        draw: [(u) => { given.targets.forEach((line) => target(u, line)); if (u.marked != null) needle(u); }],
+        ready: [(u) => { if (given.click) u.over.addEventListener("click", () => u.cursor.idx != null && given.click(u.cursor.idx)); }],
+      },
     };
   }
 
@@ -58,6 +62,26 @@ const Charts = (() => {
 
   const clock = (u, found) => found.map((at) => new Date(at * 1000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", ...(u.scales.x.max - u.scales.x.min < 300 ? { second: "2-digit" } : {}) }));
 
+  // where one is in a game
+  function needle(u) {
+    const context = u.ctx, x = u.valToPos(u.marked, "x", true), { top, height } = u.bbox;
+    context.save();
+    context.strokeStyle = colour("--ink");
+    context.lineWidth = 1.5 * devicePixelRatio;
+    context.beginPath();
+    context.moveTo(x, top);
+    context.lineTo(x, top + height);
+    context.stroke();
+    context.restore();
+  }
+
+  function at(identifier, x) {
+    const found = drawn.get(identifier);
+    if (!found) return;
+    found.plot.marked = found.marked = x;
+    found.plot.redraw(false);
+  }
+
   function draw(identifier, given) {
     const element = document.querySelector(`[data-chart="${identifier}"]`);
     if (!element || !given.x.length) return;
@@ -69,15 +93,17 @@ const Charts = (() => {
       return;
     }
     if (before) before.plot.destroy();
+    element.classList.toggle("solo", given.curves.length === 1);
     const plot = new uPlot(options(given, element.clientWidth || 320), columns(given), element);
     drawn.set(identifier, { plot, shape, element, given });
   }
 
   function drawAllAgain() {
-    for (const [identifier, { plot, given }] of [...drawn]) {
+    for (const [identifier, { plot, given, marked }] of [...drawn]) {
       plot.destroy();
       drawn.delete(identifier);
       draw(identifier, given);
+      if (marked != null) at(identifier, marked);
     }
   }
 
@@ -88,5 +114,5 @@ const Charts = (() => {
     asked = requestAnimationFrame(() => drawn.forEach(({ plot, element }) => plot.setSize({ width: element.clientWidth, height: HEIGHT })));
   });
 
-  return { draw };
+  return { draw, at };
 })();
