@@ -456,6 +456,6 @@ def test_a_document_is_not_followed(warhost: Any, finished_run: Path) -> None:
     assert "can't be followed" in result.stderr
 
 
-def test_following_a_finished_run_shows_it_and_ends(warhost: Any, finished_run: Path) -> None:
-    result = warhost("status", finished_run, "--follow")
+def test_following_a_finished_run_shows_it_and_ends(warhost: Any, mirror_run: Path) -> None:
+    result = warhost("status", mirror_run, "--follow")
     assert "complete: " in result.stdout
