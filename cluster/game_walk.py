@@ -9,7 +9,7 @@ import numpy as np
 from cluster.plan import Plan
 from cluster.replay import Choice, Decision, GameId, Replay
 from cluster.run_directory import RunDirectory
-from cluster.sight import can_tell
+from cluster.sight import told_words
 from cluster.stored_games import replay_stored
 from engine.batch import Batch
 from engine.game import CREDITS_PER_GAME
@@ -40,7 +40,7 @@ class GameWalk:
         self._batch = start.copy()
         self._states = [start.states.copy()]
         self._values = [self._judge()]
-        self._told: dict[tuple[int, int], bool] = {}
+        self._told: dict[tuple[int, int], tuple[str, bool]] = {}
 
     def step(self, action: int) -> None:
         """Go on by one decision; raises `ValueError` if it isn't legal."""
@@ -95,11 +95,11 @@ class GameWalk:
         credits_, _ = self._batch.settle()
         return [value / CREDITS_PER_GAME for value in credits_[0].tolist()]
 
-    def told(self, place: int, seat: int) -> bool:
-        """Whether a seat can tell which action the decision at a place in `decisions` was (`cluster.sight`)."""
+    def told(self, place: int, seat: int) -> tuple[str, bool]:
+        """What a seat can tell of the decision at a place in `decisions`, and whether that is all (`cluster.sight`)."""
         key = (place, seat)
         if key not in self._told:
-            self._told[key] = can_tell(self.position(place), self.decisions[place].chosen.action, seat)
+            self._told[key] = told_words(self.position(place), self.decisions[place].chosen.action, seat)
         return self._told[key]
 
     def turning_points(self, most: int = 6, least: float = 0.1) -> list[tuple[int, int, float, float]]:

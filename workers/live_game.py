@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ class LiveGame:
     Attributes:
         batch: a batch of this one game.
         decision_cap: cap on its decisions.
+        first: snapshot of the position that it began or was loaded with.
+        actions: those carried out since.
     """
 
     def __init__(self, batch: Batch, decision_cap: int | None = None) -> None:
@@ -26,6 +29,9 @@ class LiveGame:
             raise ValueError(f"a live game is one game, not {len(batch)}")
         self.batch = batch
         self.decision_cap = batch.game.decision_cap if decision_cap is None else decision_cap
+        self.first = self.snapshot()
+        self.actions: list[int] = []
+        self._token = uuid.uuid4().hex
 
     @classmethod
     def new(
@@ -75,6 +81,15 @@ class LiveGame:
             ValueError: the game is over or the action isn't legal.
         """
         self.batch.apply(action, decision_cap=self.decision_cap)
+        self.actions.append(action)
+
+    def record(self, since: int = 0) -> dict[str, Any]:
+        """What the game is followed by: {"token": which game, "first": its first snapshot, "actions": from `since` on}.
+
+        The first snapshot is there where `since` is 0, else empty. Who steps through the actions from there sees every
+        position. No two games have the same token, though they begin alike.
+        """
+        return {"token": self._token, "first": b"" if since else self.first, "actions": self.actions[since:]}
 
     def status(self) -> dict[str, Any]:
         """Where the game stands, as a map for messages."""

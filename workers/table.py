@@ -111,6 +111,10 @@ class TableCore:
         """Where the live game stands: see `LiveGame.status`."""
         return pack(self._game().status())
 
+    def record(self, since: bytes) -> bytes:
+        """The live game's first snapshot and its actions from number `since`, an integer, on: see `LiveGame.record`."""
+        return pack(self._game().record(_integer(since)))
+
     def legal(self) -> bytes:
         """The live game's legal actions: a list of {"action", "text"}."""
         return pack(self._game().describe())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from dashboards.cli.console import err
 from dashboards.cli.errors import UsageError
 from dashboards.cli.outcome import resume_command, show_result
 from dashboards.cli.parameters import Address, Games, Json, Seed, Settings, SweepSource, Workers
+from dashboards.cli.watch import pages_of
 from dashboards.run_progress import progress_display
 from dashboards.words import examples
 
@@ -36,6 +38,9 @@ def run(
     seed: Seed = None,
     settings: Settings = None,
     address: Address = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Show it in the browser meanwhile, as **warhost watch** does.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Play a sweep and show what came of it: score and win rate beside the fair share, how games ended, how long they took.
@@ -54,7 +59,7 @@ def run(
         sweep = load_sweep(source, games=games, seed=seed, set=settings or ())
         directory = default_run_dir(sweep) if run_dir is None else run_dir
     announce(sweep, directory)
-    with progress_display(err()) as display:
+    with pages_of(directory) if watch else nullcontext(), progress_display(err()) as display:
         result = run_sweep(sweep, directory, workers, address, display.update)
     show_result(result, json)
     raise typer.Exit(result.exit_code)

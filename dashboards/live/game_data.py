@@ -15,8 +15,8 @@ UNSEEN = "a decision that this seat can't see"
 def describe(walk: GameWalk, seat: int | None, first: int = 0) -> dict[str, Any]:
     """The game from decision `first` on, for a viewer that sits at a seat, or with None sees all.
 
-    What others decide is told only where the seat can tell it (`GameWalk.told`), luck only where it may see it, and what the
-    game's rule of thumb says of other seats not at all: it looks at their cards.
+    What others decide is told only as far as the seat can tell it (`GameWalk.told`), luck only where it may see it, and what
+    the game's rule of thumb says of other seats not at all: it looks at their cards.
     """
     shown = range(len(walk.seat_names)) if seat is None else [seat]
     return {
@@ -42,12 +42,12 @@ def head(walk: GameWalk, title: str, identifier: str) -> dict[str, Any]:
 
 def _move(walk: GameWalk, place: int, seat: int | None) -> dict[str, Any]:
     decision = walk.decisions[place]
-    told = seat is None or walk.told(place, seat)
+    words, told = (decision.chosen.words, True) if seat is None else walk.told(place, seat)
     move = {
         "n": decision.number,
         "round": decision.round_number,
         "seat": decision.seat,
-        "words": decision.chosen.words if told else UNSEEN,
+        "words": words if told else f"{words} …" if words else UNSEEN,
         "told": told,
         "events": _events(walk, decision.events, seat),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,18 +71,19 @@ class Games:
     def described(self, shown: Shown, seat: int | None) -> dict[str, Any]:
         """What the browser gets of a game; raises `IndexError` for a seat that there is not."""
         with self._lock:
-            _check_seat(shown.walk, seat)
+            check_seat(shown.walk, seat)
             return {**shown.head, **describe(shown.walk, seat), "ending": shown.ending, "live": False}
 
 
-def _check_seat(walk: GameWalk, seat: int | None) -> None:
+def check_seat(walk: GameWalk, seat: int | None) -> None:
+    """Raises `IndexError` for a seat that the game has not."""
     if seat is not None and not 0 <= seat < len(walk.seat_names):
         raise IndexError(f"there are seats 0 to {len(walk.seat_names) - 1}")
 
 
 def picture(walk: GameWalk, position: int, seat: int | None) -> str:
     """A position as SVG, as a seat sees it or all of it; raises `IndexError`."""
-    _check_seat(walk, seat)
+    check_seat(walk, seat)
     batch = walk.position(position)
     return batch.game.render_svg(batch.options_view, batch.view(), seat)
 
@@ -121,13 +123,13 @@ def game_routes(games: Games) -> list[BaseRoute]:
         def look() -> dict[str, Any]:
             return games.described(games.find(_game_of(request)), seat_of(request))
 
-        return await _answer(look)
+        return await answer(look)
 
     async def position(request: Request) -> Response:
         def look() -> str:
             return picture(games.find(_game_of(request)).walk, int(request.path_params["n"]), seat_of(request))
 
-        return await _answer(look)
+        return await answer(look)
 
     path = "/game/{cell}/{block:int}/{rotation:int}"
     return [
@@ -138,7 +140,7 @@ def game_routes(games: Games) -> list[BaseRoute]:
     ]
 
 
-async def _answer(look: Any) -> Response:
+async def answer(look: Callable[[], Any]) -> Response:
     """JSON for a map, an SVG for a text, or why there is none."""
     try:
         found = await run_in_threadpool(look)
