@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import ray
 import typer
@@ -93,10 +93,16 @@ def table_of(name: str, address: str | None) -> AskTable:
         except ConnectionError as error:
             raise UsageError(f"table:{name}: no Ray to look in: {error}; name it with --address") from None
     try:
-        table = ray.get_actor(name, namespace=NAMESPACE)
+        table: Any = ray.get_actor(name, namespace=NAMESPACE)
     except ValueError:
         raise UsageError(f"table:{name}: no actor of that name in the namespace {NAMESPACE} of this Ray") from None
-    return lambda since: ray.get(table.record.remote(since), timeout=TABLE_SECONDS)
+
+    def ask(since: bytes) -> bytes:
+        reply: Any = table.record.remote(since)
+        found: bytes = ray.get(reply, timeout=TABLE_SECONDS)
+        return found
+
+    return ask
 
 
 @contextmanager

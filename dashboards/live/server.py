@@ -116,7 +116,7 @@ class LiveServer:
         self.token = None if is_loopback(host) else secrets.token_urlsafe(18)
         self._socket = _listen(host, port)
         number = self._socket.getsockname()[1]
-        name = f"[{host}]" if ":" in host else host
+        name = socket.gethostname() if host in {"0.0.0.0", "::"} else f"[{host}]" if ":" in host else host  # noqa: S104
         self.url = f"http://{name}:{number}/" + ("" if self.token is None else f"?token={self.token}")
         config = uvicorn.Config(
             application(routes, self.token),

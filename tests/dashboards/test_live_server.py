@@ -81,7 +81,8 @@ def test_only_reading_and_only_under_this_machines_name(server: LiveServer) -> N
 
 def test_another_host_asks_for_the_token(finished_run: Path) -> None:
     with pages_of(finished_run, host="0.0.0.0", port=0) as server:
-        base, _, token = server.url.replace("0.0.0.0", "127.0.0.1").partition("?token=")
+        where, _, token = server.url.partition("?token=")
+        base = f"http://127.0.0.1:{where.rsplit(':', 1)[1]}"
         assert len(token) >= 20
         assert get(base)[0] == get(f"{base}data")[0] == get(f"{base}assets/live.css")[0] == 401
         assert get(f"{base}?token=wrong")[0] == 401
