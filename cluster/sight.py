@@ -13,7 +13,7 @@ from engine.rng import derive_key, key_array
 from engine.trace import NO_TRACE
 from engine.types import RecordArray
 
-WORLDS = 3
+WORLDS = 24
 """So many games that a seat can't tell from the real one are thought of beside it."""
 
 
