@@ -36,6 +36,7 @@ COMMANDS = (
     "odds",
     "bench",
     "warm",
+    "watch",
 )
 
 
