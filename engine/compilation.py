@@ -109,10 +109,33 @@ _SETTINGS: dict[str, Any] = {
 }
 
 
+def _widened(kind: Any) -> Any:
+    """The type as which a rule takes an argument: small and literal integers are 64 bits wide, others as they are."""
+    plain: Any = numba.types.unliteral(kind)
+    return numba.types.int64 if isinstance(plain, numba.types.Integer) and plain.signed else kind
+
+
+def _compile_once_for_all_integers(dispatcher: Any) -> None:
+    """Let callers of a compiled function share one version of it, whatever the widths of the integers that they hand over.
+
+    numba would compile `push(state, 3, state.seat)` and `push(state, state.kind, 1)` apart, dozens of times in a game of
+    many small rules. It computes in 64 bits in either case, so results are the same.
+    """
+    find = dispatcher.get_call_template
+
+    def find_widened(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        wide = {name: _widened(kind) for name, kind in keywords.items()}
+        return find(tuple(_widened(kind) for kind in arguments), wide)
+
+    dispatcher.get_call_template = find_widened
+
+
 def _compiled(function: F, **further: bool) -> F:
     if JIT_DISABLED:
         return with_views(function)
-    return cast("F", cast("Any", numba.njit)(**_SETTINGS, **further)(function))
+    dispatcher = cast("Any", numba.njit)(**_SETTINGS, **further)(function)
+    _compile_once_for_all_integers(dispatcher)
+    return cast("F", dispatcher)
 
 
 def rule(function: F) -> F:

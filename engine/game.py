@@ -305,6 +305,7 @@ BUILT_IN_GAMES: dict[str, str] = {
     "chaos-in-the-old-world": "engine.games.chaos_in_the_old_world",
     "connect-four": "engine.games.connect_four",
     "war-chest": "engine.games.war_chest",
+    "war-of-the-ring": "engine.games.war_of_the_ring",
 }
 """Built-in games and the modules that register them, loaded when asked for."""
 

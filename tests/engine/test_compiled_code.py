@@ -9,10 +9,11 @@ import sys
 import textwrap
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine import compilation
-from engine.compilation import cache_directory, hash_sources
+from engine.compilation import cache_directory, hash_sources, rule
 
 HELPER = """
 from engine.compilation import rule
@@ -110,6 +111,24 @@ def test_source_hashes_see_names_contents_and_borders(tmp_path: Path) -> None:
     one.write_text("x")
     two.write_text("yz")
     assert hash_sources([one, two]) != before
+
+
+@rule
+def lower_half(number, limit):  # type: ignore[no-untyped-def]
+    return min(number, limit) // 2
+
+
+@rule
+def halves(small, words):  # type: ignore[no-untyped-def]
+    wide = lower_half(5, small[0]) + lower_half(small[1], 7) + lower_half(small[1], np.int32(3))
+    return wide + np.int64(lower_half(words[0], words[1]))
+
+
+@pytest.mark.skipif(compilation.JIT_DISABLED, reason="nothing is compiled")
+def test_callers_share_a_rule_whatever_the_widths_of_their_integers() -> None:
+    assert halves(np.array([4, -3], np.int8), np.array([1 << 63, 6], np.uint64)) == 2 - 2 - 2 + 3
+    versions = {tuple(str(kind) for kind in signature) for signature in lower_half.signatures}
+    assert versions == {("int64", "int64"), ("uint64", "uint64")}
 
 
 BOUNDS_CHECKED = textwrap.dedent(

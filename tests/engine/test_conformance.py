@@ -57,6 +57,10 @@ OPTION_SETS: dict[str, dict[str, dict[str, Any]]] = {
         "default": {},
         "without_khorne_and_house_cards": {"without": "khorne", "house_cards": False},
     },
+    "war-of-the-ring": {
+        "base": {"expansion": "none", "max_rounds": 8},
+        "kings": {"expansion": "kings", "max_rounds": 8},
+    },
 }
 """Game -> label -> option overrides. A game that isn't here is tried with its defaults."""
 

@@ -40,9 +40,6 @@ from engine.games.war_of_the_ring.frames import DECIDES, FAR_MOVE, FORCE, FRAME_
 from engine.games.war_of_the_ring.ranges import RANGES
 from engine.games.war_of_the_ring.state import CHOSEN, IN_DECK, IN_HAND, NOBODY, OUTCOMES
 
-from_frames = 0
-
-
 _SETTLEMENTS = np.array([int(IS_SETTLEMENT[region]) for region in range(REGION_COUNT)])
 
 
