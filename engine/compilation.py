@@ -111,8 +111,8 @@ _SETTINGS: dict[str, Any] = {
 
 def _widened(kind: Any) -> Any:
     """The type as which a rule takes an argument: small and literal integers are 64 bits wide, others as they are."""
-    plain: Any = numba.types.unliteral(kind)
-    return numba.types.int64 if isinstance(plain, numba.types.Integer) and plain.signed else kind
+    is_signed_integer = getattr(numba.types.unliteral(kind), "signed", False)
+    return numba.types.int64 if is_signed_integer else kind
 
 
 def _compile_once_for_all_integers(dispatcher: Any) -> None:
