@@ -6,6 +6,7 @@ were when the run is resumed. Labels take few values: no chunk, no game id, no w
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -86,6 +87,7 @@ METRICS: tuple[MetricSpec, ...] = (
     MetricSpec("warhost_chunks_in_flight", "gauge", "chunks", (), "Chunks in workers' hands."),
     MetricSpec("warhost_workers_alive", "gauge", "workers", (), "Workers that are up."),
     MetricSpec("warhost_workers_lost", "counter", "workers", (), "Workers that died or did not answer."),
+    MetricSpec("warhost_disk_free_bytes", "gauge", "bytes", (), "Bytes that are free where the run directory is."),
 )
 """The metrics: code and documentation read this table."""
 
@@ -162,6 +164,7 @@ class RunCollector(Collector):
             "warhost_chunks_in_flight": activity.in_flight,
             "warhost_workers_alive": activity.workers,
             "warhost_workers_lost": counts["worker lost"],
+            "warhost_disk_free_bytes": shutil.disk_usage(progress.directory.path).free,
         }.items():
             values[name][()] = value
 

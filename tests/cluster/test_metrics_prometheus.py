@@ -32,6 +32,8 @@ pytestmark = [
     pytest.mark.skipif(PROMETHEUS is None, reason="no prometheus on this machine (apt-get install prometheus)"),
 ]
 
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
 GAMES, BLOCKS = 20_000_000, 2000
 
 
@@ -54,6 +56,13 @@ class Prometheus:
             rows = json.load(answer)["data"]["result"]
         hidden = {"__name__", "job", "instance"}
         return {tuple(v for k, v in sorted(row["metric"].items()) if k not in hidden): float(row["value"][1]) for row in rows}
+
+    def answers(self, query: str, seconds: float = 20) -> bool:
+        """Whether a query has data soon."""
+        try:
+            return bool(self.until(query, bool, seconds))
+        except AssertionError:
+            return False
 
     def until(
         self, query: str, holds: Callable[[dict[tuple[str, ...], float]], bool], seconds: float = 60
@@ -84,7 +93,8 @@ def prometheus(tmp_path: Path, metrics_port: int) -> Iterator[Prometheus]:
     scrape = (
         f"scrape_configs: [{{job_name: warhost, scrape_interval: 500ms, scrape_timeout: 500ms, static_configs: [{target}]}}]"
     )
-    config.write_text(scrape)
+    rules = DEPLOY / "prometheus" / "rules.yml"
+    config.write_text(f"global: {{evaluation_interval: 1s}}\nrule_files: ['{rules}']\n{scrape}")
     words = [
         PROMETHEUS,
         f"--config.file={config}",
@@ -98,6 +108,19 @@ def prometheus(tmp_path: Path, metrics_port: int) -> Iterator[Prometheus]:
     process.wait(timeout=20)
 
 
+def panel_queries() -> Iterator[tuple[str, str]]:
+    """Every query of every panel of every dashboard, with what Grafana puts in for its variables."""
+    variables = {"$job": "warhost", "$instance": ".*", "$game": ".*", "$__rate_interval": "20s"}
+    for path in sorted((DEPLOY / "grafana" / "dashboards").glob("*.json")):
+        for panel in json.loads(path.read_text())["panels"]:
+            for target in panel.get("targets", ()):
+                query = target["expr"]
+                for variable, value in variables.items():
+                    query = query.replace(variable, value)
+                assert "$" not in query
+                yield f"{path.stem}: {panel['title']}", query
+
+
 def test_prometheus_sees_a_run_stop_and_go_on(tmp_path: Path, prometheus: Prometheus, metrics_port: int) -> None:
     run_dir = tmp_path / "run"
     with driver(run_dir, GAMES, BLOCKS, port=metrics_port) as process:
@@ -105,6 +128,8 @@ def test_prometheus_sees_a_run_stop_and_go_on(tmp_path: Path, prometheus: Promet
         prometheus.until("warhost_workers_alive", lambda found: found[()] == 2)
         assert 1 <= prometheus.ask("warhost_chunks_in_flight")[()] <= 4
         assert prometheus.ask("sum(warhost_games_planned)")[()] == 2 * GAMES
+        silent = [name for name, query in panel_queries() if not prometheus.answers(query)]
+        assert silent == [], "panels without data"
         score = prometheus.ask("sum by (agent) (warhost_score_total) / sum by (agent) (warhost_seat_games_total)")
         assert score.keys() == {("dice",), ("keen",)}
         assert score[("dice",)] < 0.1 < 0.5 < score[("keen",)]
