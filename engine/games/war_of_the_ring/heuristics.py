@@ -123,7 +123,8 @@ def moves_on(state: Record) -> int:
         return 900
     if wishes_ring.may_reach_gate(state) or wishes_ring.wants_rest(state):
         return 200
-    return 770 - 45 * state.hunt_eyes - 80 * state.hunt_free - 40 * max(state.corruption - 8, 0)
+    hurry = 20 * max(victory_points(state, SHADOW) - 4, 0)
+    return 740 + hurry - 4 * wishes_ring.hunt_chance(state) - 30 * max(state.corruption - 8, 0)
 
 
 def _free_worth() -> list[int]:

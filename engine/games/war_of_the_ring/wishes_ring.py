@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
+
+from engine.arrays import table
 from engine.compilation import rule
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.actions import DONE, PARTS, VALUE, Verb
@@ -15,7 +18,9 @@ from engine.games.war_of_the_ring.board import (
     MINAS_TIRITH,
     MORANNON,
     MORIA,
+    NUMBER,
     REGION_COUNT,
+    REGIONS,
     SETS,
     SITE,
     STRONGHOLD,
@@ -32,22 +37,60 @@ from engine.games.war_of_the_ring.data import (
     IN_FELLOWSHIP,
     LEGOLAS,
     LEVEL,
+    SHADOW,
     STRIDER,
 )
 from engine.games.war_of_the_ring.rules.fellowship import in_own_haven, shadow_hold
-from engine.games.war_of_the_ring.rules.hunt import GOLLUM_REVEALS, HOBBIT, LOSE_GUIDE
+from engine.games.war_of_the_ring.rules.hunt import GOLLUM_REVEALS, HOBBIT, LOSE_GUIDE, MOST_DICE
+from engine.games.war_of_the_ring.rules.politics import victory_points
 from engine.games.war_of_the_ring.state import NOBODY
+from engine.games.war_of_the_ring.wishes_war import leads_here
 from engine.types import Record
 
 _REGION = int(Verb.REGION)
 _CARD = int(Verb.CARD)
 _FAR = 40
+_HURRY = 7
+"""Victory points of the Shadow from which on the Fellowship rests no more."""
+_TILE_STEPS = 2
+"""Steps that a figure on its revealed way goes round a Shadow Stronghold, which costs a Hunt tile."""
+
+
+def _safe_way() -> list[int]:
+    """By region: steps to the nearer gate of Mordor; entering another Shadow Stronghold counts for some more."""
+    way = [_FAR] * REGION_COUNT
+    queue = [(0, MORANNON), (0, MINAS_MORGUL)]
+    while queue:
+        steps, region = heapq.heappop(queue)
+        if steps >= way[region]:
+            continue
+        way[region] = steps
+        costly = REGIONS[region].kind == STRONGHOLD and HOME_SIDE[region] == SHADOW and steps > 0
+        for key in REGIONS[region].neighbours:
+            heapq.heappush(queue, (steps + 1 + _TILE_STEPS * costly, NUMBER[key]))
+    return way
+
+
+SAFE_WAY = table(_safe_way(), "i1")
 
 
 @rule
 def way_to_mordor(region: int) -> int:
     """Regions to the nearer gate of Mordor."""
     return min(DISTANCE[region, MORANNON], DISTANCE[region, MINAS_MORGUL])
+
+
+@rule
+def hunt_chance(state: Record) -> int:
+    """How likely the Hunt finds the Fellowship if it moves now, in per cent (4.7)."""
+    dice = min(state.hunt_eyes, MOST_DICE)
+    again = int(state.units[SHADOW, state.place] > 0)
+    again += int(shadow_hold(state, state.place)) + int(leads_here(state, state.place) > 0)
+    misses = max(5 - state.hunt_free, 1)
+    unseen = 1000
+    for _ in range(dice + min(again, dice)):
+        unseen = unseen * misses // 6
+    return 100 - unseen // 10
 
 
 @rule
@@ -72,7 +115,9 @@ def rest_in_reach(state: Record) -> int:
 
 @rule
 def wants_rest(state: Record) -> bool:
-    """Weary from four Corruption on, and while resting down to one (measured to pay, section 11.2)."""
+    """Weary from four Corruption on, and while resting down to two, unless the war is nearly lost (section 11.2)."""
+    if victory_points(state, SHADOW) >= _HURRY:
+        return False
     resting = state.progress == 0 and in_own_haven(state, state.place)
     return state.corruption >= (3 if resting else 4) and rest_in_reach(state) < _FAR
 
@@ -103,12 +148,10 @@ def path_priority(state: Record, mode: int, steps: int, action: int) -> int:
     there = here if action == DONE else PARTS[action, VALUE]
     if mode == 0 and not way_to_mordor(here) <= steps and wants_rest_here(state, steps):
         return 500 - 10 * haven_distance(state, there) + (5 if action == DONE else 0)
+    ahead = way_to_mordor(there) if mode == 0 else SAFE_WAY[there]
     if action == DONE:
-        return 505 - 10 * way_to_mordor(here)
-    value = 500 - 10 * max(way_to_mordor(there) - (steps - 1), 0) - way_to_mordor(there)
-    if mode == 1 and shadow_hold(state, there):
-        value -= 12
-    return value
+        return 505 - 10 * ahead
+    return 500 - 10 * max(ahead - (steps - 1), 0) - ahead
 
 
 @rule

@@ -34,6 +34,8 @@ from engine.types import Record
 
 FAR = 40
 """Further than any distance."""
+_RAID = 4
+"""Regions that a raid may go."""
 
 
 @rule
@@ -88,6 +90,18 @@ def pull(state: Record, side: int, region: int) -> int:
 
 
 @rule
+def raid(state: Record, region: int, units: int) -> int:
+    """How near some Free Peoples' units are to a Settlement of the Shadow that they outnumber; 0 if none is near."""
+    best = 0
+    for goal in range(REGION_COUNT):
+        if VICTORY_POINTS[goal] and HOME_SIDE[goal] == SHADOW and state.control[goal] == SHADOW:
+            bare = 2 * state.units[SHADOW, goal] <= units and state.besieged[goal] != SHADOW
+            if bare and DISTANCE[region, goal] <= _RAID:
+                best = max(best, 60 * VICTORY_POINTS[goal] + 60 * (_RAID - DISTANCE[region, goal]))
+    return best
+
+
+@rule
 def enemy_within(state: Record, side: int, region: int, steps: int) -> int:
     """The largest enemy Army within some regions, in units."""
     most = 0
@@ -113,7 +127,8 @@ def move_value(state: Record, side: int, start: int, to: int) -> int:
     if VICTORY_POINTS[start] and HOME_SIDE[start] == side and enemy_within(state, side, start, 2) > 0:
         gain -= 150 if units > 3 else 700
     if side == FREE:
-        gain -= 130
+        closer = raid(state, to, units)
+        gain += closer + 60 if closer > raid(state, start, units) else -130
         if enemy_within(state, side, to, 1) > units and not is_prize(state, side, to):
             gain -= 300
     return gain
