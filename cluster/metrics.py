@@ -2,6 +2,10 @@
 
 Counters are read off the sums of what is in the run directory, at each scrape. So they never count twice, and go on where they
 were when the run is resumed. Labels take few values: no chunk, no game id, no worker, no cell is ever one.
+
+They are not given to Ray's metrics agent (`ray.util.metrics`) as well: its counters live in the processes that count, so they
+would count a chunk that is tried again twice, begin at 0 with each new worker and each resume, and lag by its reporting period.
+Ray's dashboard shows Ray's side of a run (actors, CPUs, memory); Prometheus scrapes both.
 """
 
 from __future__ import annotations

@@ -38,9 +38,9 @@ def game_page(head: dict[str, Any], ending: str, live: bool = False) -> str:
         "section",
         tag("h2", "Board", class_="unseen"),
         tag("div", id="board", role="img", aria_label="The position", class_="board"),
+        _controls(head),
         tag("p", id="caption", class_="moment", aria_live="polite"),
         tag("ul", id="luck", class_="luck"),
-        _controls(head),
         class_="card board-card",
     )
     side = tag(

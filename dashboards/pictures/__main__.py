@@ -1,8 +1,9 @@
-"""Retake the README's pictures: a position of War Chest, and the tables of a run.
+"""Retake the README's pictures: a position of War Chest, the tables of a run, its page in the browser and one of its games.
 
     python -m dashboards.pictures [RUN_DIR]
 
-Without a run directory, 50,000 games of the preset are played for the tables.
+Without a run directory, games of the preset are played for it, and its page is taken while they are. Pages need Chromium and
+the extra `test`.
 """
 
 from __future__ import annotations
@@ -10,17 +11,23 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import numpy as np
 from rich.console import Console
 
 from cluster import RunResult, load_sweep, open_run, run
+from dashboards.pictures.pages import take_game, take_run
 from dashboards.report_tables import report
 from engine.agents.compiled import AGENT_DTYPE, AgentKind
 from engine.batch import Batch, Lanes, agent_keys
 
 HERE = Path(__file__).parent
+
+GAMES = 400_000
+"""So many for each cell take long enough to be watched."""
+
 MID_GAME = 38
 """Decisions after which the position is drawn: units are out, locations are fought for."""
 
@@ -49,10 +56,16 @@ def main() -> None:
     """Retake all pictures."""
     take_board()
     if len(sys.argv) > 1:
-        take_report(open_run(sys.argv[1]))
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        take_report(run(load_sweep("war-chest", games=50_000), run_dir=folder))
+        result = open_run(sys.argv[1])
+        take_run(result.run_dir, HERE)
+    else:
+        folder = Path(tempfile.mkdtemp()) / "war-chest"
+        photographer = threading.Thread(target=take_run, args=(folder, HERE))
+        photographer.start()
+        result = run(load_sweep("war-chest", games=GAMES), run_dir=folder)
+        photographer.join()
+    take_report(result)
+    take_game(result, HERE)
 
 
 if __name__ == "__main__":

@@ -112,3 +112,15 @@ def test_the_scrape_configuration_is_valid() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.ray
+def test_the_live_game_of_the_readme_can_be_watched(ray_session: None) -> None:
+    from dashboards.cli.watch import table_of
+    from dashboards.live.live_table import TableWatch
+
+    (text,) = [text for text in blocks("python") if "Table.options" in text]
+    names: dict[str, object] = {}
+    exec(compile(text, "README.md", "exec"), names)
+    watch = TableWatch(table_of("my-game", None), "my-game")
+    assert [decision.chosen.words for decision in watch.walk.decisions] == ["drop a stone into column 4"]
