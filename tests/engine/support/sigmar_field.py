@@ -15,6 +15,7 @@ from engine.games.age_of_sigmar.actions import ACTIONS, Action
 from engine.games.age_of_sigmar.data import SIDE_UNITS, UNITS
 from engine.games.age_of_sigmar.state import FAR, Phase, Resume, Stage, Standing
 from engine.options import resolve_options
+from engine.rng import derive_key, key_array, seed_stream
 
 OPEN_FIELD = {"terrain.per_square": 0, "sudden_death.enabled": False}
 
@@ -149,3 +150,30 @@ def legal(batch: Batch) -> list[Action]:
 def play(batch: Batch, action: Action) -> None:
     """Carry out an action given by its parts."""
     batch.apply(ACTIONS.index(action))
+
+
+def with_luck(batch: Batch, number: int) -> Batch:
+    """A copy of a battle whose dice to come are those of a number."""
+    copy = Batch(GAME, batch.options, batch.states.copy())
+    seed_stream(copy.states["play_rng"][0], key_array(derive_key(11, "luck", str(number))))
+    return copy
+
+
+def effect_number(batch: Batch, name: str, side: int) -> int:
+    """Number of a named effect that a side can bring."""
+    record = record_of(batch)
+    for number in range(int(record["named"])):
+        text = bytes(record["effect_name"][number].astype(np.uint8)).rstrip(b"\0").decode()
+        if text == name and record["named_side"][number] == side:
+            return number
+    raise AssertionError(name)
+
+
+def power_number(batch: Batch, name: str, side: int = 0) -> int:
+    """Number of a power of a side by its name."""
+    record = record_of(batch)
+    for number in range(int(record["powers"])):
+        text = bytes(record["power_name"][number].astype(np.uint8)).rstrip(b"\0").decode()
+        if text == name and record["power"][number, 1] == side:
+            return number
+    raise AssertionError(name)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -116,21 +120,24 @@ def test_damage_never_falls_with_a_worse_save_more_rend_or_better_hits() -> None
         assert expected(WOUND_MODIFIER=bonus) <= expected(WOUND_MODIFIER=bonus + 1)
 
 
-@pytest.mark.rule("R3")
-@pytest.mark.parametrize(
-    ("entries", "numerator", "denominator"),
-    [
-        ({"SAVE": 3, "SAVE_MODIFIER": 2}, 1, 1),
-        ({"SAVE": 3, "SAVE_MODIFIER": 2, "RULE_OF_ONE": 1}, 5, 6),
-        ({"SAVE": 6, "REND": 1}, 0, 1),
-        ({"SAVE": 4, "SAVE_REROLL": 1}, 7, 12),
-        ({"SAVE": 4, "SAVE_REROLL": 1, "REND": 2}, 7, 36),
-        ({"SAVE": 7, "SAVE_MODIFIER": 3, "NO_SAVE": 1}, 0, 1),
-        ({"SAVE": 4, "SAVE_REROLL": 3, "SAVE_MODIFIER": 1}, 8, 9),
-        ({"SAVE": 4, "SAVE_REROLL": 3, "REND": 1}, 1, 2),
-    ],
-)
-def test_edges_of_saves_and_rerolls(entries: dict[str, int], numerator: int, denominator: int) -> None:
-    profile = profile_of(**entries)
+EDGES = {
+    "save3_plus2_rend0": {"SAVE": 3, "SAVE_MODIFIER": 2},
+    "save3_plus2_rend0_rule_of_one": {"SAVE": 3, "SAVE_MODIFIER": 2, "RULE_OF_ONE": 1},
+    "save6_rend1": {"SAVE": 6, "REND": 1},
+    "hit6_minus1": {"SAVE": 6, "SAVE_MODIFIER": -1},
+    "save4_reroll1_rend0": {"SAVE": 4, "SAVE_REROLL": 1},
+    "save4_reroll1_rend2": {"SAVE": 4, "SAVE_REROLL": 1, "REND": 2},
+    "reroll_failed_4plus_mod_plus1": {"SAVE": 4, "SAVE_REROLL": 3, "SAVE_MODIFIER": 1},
+    "reroll_failed_4plus_mod_minus1": {"SAVE": 4, "SAVE_REROLL": 3, "REND": 1},
+    "save_dash_plus3": {"SAVE": 7, "SAVE_MODIFIER": 3, "NO_SAVE": 1},
+}
+
+
+@pytest.mark.rule("R3, R5")
+@pytest.mark.parametrize("name", EDGES)
+def test_edges_of_saves_and_rerolls(name: str) -> None:
+    oracles = json.loads((Path(__file__).parent / "oracles.json").read_text())
+    edge = next(entry for entry in oracles if entry["id"] == "O38")[name]
+    profile = profile_of(**EDGES[name])
     chance = save_chance({entry: int(profile[entry]) for entry in P}, int(profile[P.REND]))
-    assert chance * denominator == numerator
+    assert chance == Fraction(edge["num"], edge["den"])

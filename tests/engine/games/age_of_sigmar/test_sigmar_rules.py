@@ -8,6 +8,7 @@ from sigmar_field import (
     at_stage,
     battle,
     by_hand,
+    effect_number,
     fielded,
     gap,
     is_one_group,
@@ -22,7 +23,7 @@ from sigmar_field import (
 from engine.batch import Batch
 from engine.games.age_of_sigmar import GAME
 from engine.games.age_of_sigmar.actions import Action, Verb
-from engine.games.age_of_sigmar.data import NAMED, SIDE_UNITS
+from engine.games.age_of_sigmar.data import SIDE_UNITS
 from engine.games.age_of_sigmar.state import Ending, Moved, Objective, Phase, Resume, Stage
 
 BLUE = SIDE_UNITS
@@ -58,18 +59,6 @@ def charges(batch: Batch) -> None:
 
 def fights(batch: Batch) -> None:
     at_stage(batch, Stage.FIGHT_UNIT, Phase.COMBAT, Resume.FIGHTS)
-
-
-def effect(batch: Batch, name: str, side: int) -> int:
-    """Number of a named effect of a side."""
-    record = batch.options.to_record()
-    for number in range(NAMED):
-        if (
-            bytes(record["effect_name"][number].astype(np.uint8)).rstrip(b"\0").decode() == name
-            and record["named_side"][number] == side
-        ):
-            return number
-    raise AssertionError(name)
 
 
 @pytest.mark.rule("R9")
@@ -176,7 +165,7 @@ def test_inspiring_presence_is_one_command_and_lasts_until_the_next_hero_phase()
     hero(batch)
     command = next(a for a in legal(batch) if a.verb == Verb.POWER_ON_FRIEND)
     play(batch, command)
-    assert batch.states["effects"][0, 0, effect(batch, "Inspiring Presence", 0)] == 1
+    assert batch.states["effects"][0, 0, effect_number(batch, "Inspiring Presence", 0)] == 1
     assert batch.states["stage"][0] != Stage.HERO  # nothing more to do: the movement phase has begun
     assert batch.states["phase"][0] == Phase.MOVEMENT
 
@@ -380,7 +369,7 @@ def test_a_sacrifice_at_a_damned_feature_costs_wounds_and_helps_to_hit() -> None
     state["feature_flags"][0], state["feature_kind"][0] = 1, 1
     hero(batch)
     play(batch, Action(Verb.SACRIFICE, unit=0, feature=0))
-    assert state["effects"][0, effect(batch, "Sacrifice", 0)] == 1
+    assert state["effects"][0, effect_number(batch, "Sacrifice", 0)] == 1
     assert state["damage"][1] in (1, 2, 3) or state["stage"] == Stage.ALLOCATE
 
 
