@@ -20,6 +20,8 @@ NONE = -1
 COLUMNS, DEPTHS = 9, 3
 SPOTS = 2 * COLUMNS * DEPTHS
 """Places where a unit can be set up: columns along the dividing line and depths, in either half."""
+NUMBERS = 300
+"""A coordinate in 1/1000 inch is entered as two numbers below this: quotient and remainder."""
 ALL, HALF = 0, 1
 """What is aimed at a target: everything, half of it; 2 + w is one weapon."""
 
@@ -68,7 +70,11 @@ class Verb(enum.IntEnum):
     REROLL = 35
     SPEED = 36
     """Double the random Move."""
-    DONE = 37
+    EXACT = 37
+    """Hand in exact positions: as it is (0), running (1)."""
+    NUMBER = 38
+    """A number of a coordinate: see `rules.exact`."""
+    DONE = 39
     """Nothing (more)."""
 
 
@@ -129,6 +135,8 @@ def _all_actions() -> Iterator[Action]:
     yield from (Action(Verb.ALLOCATE, detail=d) for d in range(len(WAY_NAMES)))
     yield from (Action(Verb.FLEE, detail=d) for d in range(2))
     yield from (Action(verb) for verb in (Verb.BLESS, Verb.REROLL, Verb.SPEED))
+    yield from (Action(Verb.EXACT, detail=d) for d in range(2))
+    yield from (Action(Verb.NUMBER, detail=d) for d in range(NUMBERS))
     yield Action(Verb.DONE)
 
 
@@ -149,7 +157,7 @@ def _first_numbers() -> list[int]:
 FIRST = table(_first_numbers(), "i2")
 """By verb: its lowest action; the others follow in the order of their parts, the last part changing fastest."""
 
-PARTS = table([astuple(action) for action in ACTIONS], "i1")
+PARTS = table([astuple(action) for action in ACTIONS], "i2")
 """By action: verb, unit, target, power, feature, detail."""
 VERB, UNIT, TARGET, POWER, FEATURE, DETAIL = range(6)
 
@@ -167,6 +175,8 @@ _DETAILS: dict[Verb, tuple[str, ...]] = {
     Verb.AIM: ("all", "half", *(f"weapon {w}" for w in range(WEAPONS))),
     Verb.ALLOCATE: WAY_NAMES,
     Verb.FLEE: WAY_NAMES,
+    Verb.EXACT: ("walking", "running"),
+    Verb.NUMBER: tuple(f"number {d}" for d in range(NUMBERS)),
 }
 
 

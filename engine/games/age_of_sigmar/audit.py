@@ -36,7 +36,17 @@ _SMALL = {
 _OF_MODELS = ("x", "y", "hurt", "kind", "marked")
 _FIGHTS = (Phase.COMBAT, Phase.BATTLESHOCK)
 _FLAGS = ("active", "turn", "first_player", "first_finished", "roll_winner", "picker", "half", "twice", "objective_seat")
-_ACTING_STAGES = (Stage.PLACE, Stage.MOVE, Stage.AIM, Stage.CHARGE, Stage.PILE_IN, Stage.SLIP_AWAY, Stage.SPEED, Stage.UNBIND)
+_ACTING_STAGES = (
+    Stage.PLACE,
+    Stage.MOVE,
+    Stage.AIM,
+    Stage.CHARGE,
+    Stage.PILE_IN,
+    Stage.SLIP_AWAY,
+    Stage.SPEED,
+    Stage.EXACT,
+    Stage.UNBIND,
+)
 
 
 def _require(holds: object, message: str) -> None:
@@ -80,13 +90,18 @@ def _audit_ranges(options: RecordView, state: RecordView) -> None:
         ("roll", 100),
         ("best", 100),
         ("why", max(Why)),
+        ("back", max(Stage)),
         ("pending", NUM_DISTINCT_ACTIONS - 1),
         ("fleeing", UNIT_MODELS),
     ):
         _require_range(state, name, 0, high)
     for name in ("slain", "kills", "pool", "axe", "damage", "set_up"):
         _require_range(state, name, 0, 30_000)
-    _require_range(state, "lost", -MODELS, 30_000 // 2)
+    _require_range(state, "lost", 0, 30_000 // 2)
+    _require_range(state, "entered", -1, 4 * UNIT_MODELS)
+    _require(state.stage == Stage.EXACT or not state.draft.array.any(), "positions are entered though nobody enters them")
+    sides = np.tile(np.array([options.board[0], options.board[1]]), UNIT_MODELS)
+    _require(((state.draft.array >= 0) & (state.draft.array <= sides)).all(), "a position that is entered is off the table")
     _require_range(state, "commanded", 0, options.powers)
     _require_range(state, "used", 0, SPENT)
     _require_range(state, "effects", 0, 9)
@@ -237,8 +252,9 @@ def _audit_decision(options: RecordView, state: RecordView) -> None:
     if stage in _ACTING_STAGES:
         _require(_known(options, state.acting), "nobody acts")
         field = state.standing[state.acting] == Standing.FIELD
-        _require(stage == Stage.PLACE or field, "who acts is not on the battlefield")
-        _require(stage != Stage.PLACE or not field, "who is set up stands there already")
+        placing = stage == Stage.PLACE or (stage == Stage.EXACT and state.back == Stage.PLACE)
+        _require(placing or field, "who acts is not on the battlefield")
+        _require(not placing or not field, "who is set up stands there already")
         own = state.acting // SIDE_UNITS == seat
         wild = (
             stage == Stage.MOVE

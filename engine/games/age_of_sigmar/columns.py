@@ -116,6 +116,7 @@ OPTIONS_DTYPE = np.dtype(
         ("stacks", "i1"),
         ("reroll_always", "i1"),
         ("triumphs", "i1"),
+        ("exact", "i1"),
         ("strict_pile_in", "i1"),
         ("retreat_and_run", "i1"),
         ("unit_name", "i1", (UNITS, NAME_LENGTH)),

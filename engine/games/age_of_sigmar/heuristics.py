@@ -60,7 +60,7 @@ _STAY, _WITHDRAW, _ALLOCATE, _FLEE, _DONE = (
     int(_V.DONE),
 )
 
-_BLESS, _REROLL, _SPEED = int(_V.BLESS), int(_V.REROLL), int(_V.SPEED)
+_BLESS, _REROLL, _SPEED, _EXACT = int(_V.BLESS), int(_V.REROLL), int(_V.SPEED), int(_V.EXACT)
 _W_CHARGE, _W_RUN, _W_CASTING = int(Why.CHARGE), int(Why.RUN), int(Why.CASTING)
 _W_UNBINDING, _W_PRAYER = int(Why.UNBINDING), int(Why.PRAYER)
 _S_SLIP, _S_DEPLOY = int(Stage.SLIP_AWAY), int(Stage.DEPLOY)
@@ -89,6 +89,8 @@ def action_priority(options: Record, state: Record, action: int) -> int:
     side = state.current_player
     unit = side * SIDE_UNITS + PARTS[action, UNIT]
     target = (1 - side) * SIDE_UNITS + PARTS[action, TARGET]
+    if verb == _EXACT:
+        return -20_000
     if verb == _DONE:
         return done_priority(options, state)
     if verb <= _NAME_FEATURE:

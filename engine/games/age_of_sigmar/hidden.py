@@ -90,6 +90,8 @@ def see_models(state: Record, seat: int, out: Record) -> None:
     for place in range(UNIT_MODELS):
         for weapon in range(WEAPONS):
             out.aimed[place, weapon] = state.aimed[place, weapon]
+    for place in range(2 * UNIT_MODELS):
+        out.draft[place] = state.draft[place]
     for weapon in range(WEAPONS):
         out.second[weapon] = state.second[weapon]
 
@@ -180,6 +182,8 @@ def see_decision(state: Record, seat: int, out: Record) -> None:
     out.fleeing = state.fleeing
     out.picker = state.picker ^ seat
     out.pending = state.pending
+    out.entered = state.entered
+    out.back = state.back
     out.why = state.why
     out.roll = state.roll
     out.best = state.best

@@ -155,6 +155,12 @@ class SigmarOptions(GameOptions):
     pile_in_strict: bool = option(
         False, "Piling in must end nearer to the closest enemy, not only no farther.", source="R26", mark="house"
     )
+    exact_positions: bool = option(
+        False,
+        "Players may hand in exact positions of models (for agents that arrange units themselves).",
+        source="fact sheet 1.2",
+        mark="house",
+    )
     retreat_and_run: bool = option(True, "A retreat may run.", source="R20", mark="house")
     custom: tuple[str, ...] = option(
         (), "Texts of component files (TOML) that add or change warscrolls and armies.", source="README", mark="house"

@@ -259,6 +259,7 @@ def _fill_numbers(options: SigmarOptions, out: np.void) -> None:
     out["reroll_always"] = options.reroll_policy == "always"
     out["triumphs"] = (0, 1, 2, 3)[TRIUMPHS.index(options.triumphs)]
     out["strict_pile_in"] = options.pile_in_strict
+    out["exact"] = options.exact_positions
     out["retreat_and_run"] = options.retreat_and_run
 
 

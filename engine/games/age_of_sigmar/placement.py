@@ -1,30 +1,38 @@
-"""Judges any arrangement of a unit's models: says which rules it breaks (the rules layer, apart from the solver's menus)."""
+"""Judges any arrangement of a unit's models in words, and turns arrangements into actions for agents that hand them in.
+
+The rules layer, apart from the solver's menus: `rules.judge` is what battles use, too. With the option `exact_positions` a
+decision to set up, move, charge or pile in offers the action EXACT; after it the player says where each model goes, number by
+number: `position_actions` gives those actions for a list of points.
+"""
 
 from __future__ import annotations
 
-import enum
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS, UNITS
-from engine.games.age_of_sigmar.geometry import segment_squared_distance, squared_distance
-from engine.games.age_of_sigmar.rules.ground import in_zone
-from engine.games.age_of_sigmar.rules.terrain import in_wall, wall_between
-from engine.games.age_of_sigmar.state import Standing
+import numpy as np
 
-
-class Placement(enum.Enum):
-    """What kind of arrangement is judged."""
-
-    SET_UP = "set-up"
-    MOVE = "move"
-    RETREAT = "retreat"
-    CHARGE = "charge"
-    PILE_IN = "pile-in"
-
+from engine.debug import RecordView
+from engine.games.age_of_sigmar.actions import ACTION_NUMBER, NUMBERS, Action, Verb
+from engine.games.age_of_sigmar.rules.judge import Broken, Kind, judge
+from engine.playout import as_argument
 
 Point = tuple[int, int]
+Placement = Kind
+
+WORDS = {
+    Broken.OFF_BOARD: "R6: a model is off the battlefield",
+    Broken.OVERLAP: "fact sheet 1.2: models overlap",
+    Broken.SCATTERED: "R2: the unit is not one group, each model within 1 inch of another",
+    Broken.IN_WALL: "R8: a model stands in a feature that can't be moved through",
+    Broken.OUT_OF_ZONE: "R9: a model is not in its territory more than 12 inches from the enemy's",
+    Broken.TOO_FAR: "R19: a model moves farther than it may",
+    Broken.THROUGH_WALL: "R8: a model moves through a feature that can't be moved through",
+    Broken.THROUGH_MODELS: "R19, R22: a model moves through another, or within 3 inches of an enemy",
+    Broken.NEAR_ENEMY: "R19, R20: a model ends within 3 inches of an enemy",
+    Broken.NO_CONTACT: "R24: no model ends within half an inch of an enemy",
+    Broken.AWAY: "R26: a model piles in away from its closest enemy",
+}
 
 
 def check_placement(
@@ -33,97 +41,29 @@ def check_placement(
     """The rules that an arrangement of a unit breaks, each with its number; an empty list if it is legal.
 
     Args:
-        options: options record, as a view.
-        state: state record, as a view: where everybody stands before.
+        options: options record, or a view of it.
+        state: state record, or a view of it: where everybody stands before.
         unit: the unit slot.
         points: where each of its living models would stand, in the order of its model slots, in 1/1000 inch.
         kind: what the unit does.
         allowance: how far a model may move, in 1/1000 inch; not used for set-up.
         flies: whether it passes over models and terrain.
     """
-    broken = [*_on_the_board(options, unit, points), *_apart(options, state, unit, points), *_together(options, unit, points)]
-    for x, y in points:
-        if in_wall(state, x, y, options.radius[unit]):
-            broken.append("R8: a model stands in a feature that can't be moved through")
-        if kind == Placement.SET_UP and not in_zone(options, state, unit, x, y):
-            broken.append("R9: a model is not in its territory more than 12 inches from the enemy's")
-    if kind != Placement.SET_UP:
-        broken += _moved(options, state, unit, points, kind, allowance, flies)
-    if kind in (Placement.MOVE, Placement.RETREAT) and _nearest(options, state, unit, points) <= 3 * INCH:
-        broken.append("R19, R20: a model ends within 3 inches of an enemy")
-    if kind == Placement.CHARGE and _nearest(options, state, unit, points) > INCH // 2:
-        broken.append("R24: no model ends within half an inch of an enemy")
-    return list(dict.fromkeys(broken))
+    flat = np.array([coordinate for point in points for coordinate in point], np.int32)
+    here = [as_argument(record.record if isinstance(record, RecordView) else record) for record in (options, state)]
+    return words_of(judge(here[0], here[1], unit, flat, len(points), int(kind), allowance, flies))
 
 
-def _on_the_board(options: Any, unit: int, points: Sequence[Point]) -> list[str]:
-    if any(not (0 <= x <= options.board[0] and 0 <= y <= options.board[1]) for x, y in points):
-        return ["R6: a model is off the battlefield"]
-    return []
+def words_of(broken: int) -> list[str]:
+    """A set of broken rules in words."""
+    return [words for rule, words in WORDS.items() if broken & rule]
 
 
-def _others(options: Any, state: Any, unit: int) -> list[tuple[int, int, int]]:
-    """Models of other units: unit, x, y."""
-    return [
-        (other, state.x[model], state.y[model])
-        for other in range(UNITS)
-        if other != unit and state.standing[other] == Standing.FIELD
-        for model in range(options.first[other], options.first[other] + state.alive[other])
-    ]
+def position_actions(points: Iterable[Point]) -> list[int]:
+    """The actions that hand in an arrangement after EXACT: two numbers for each coordinate, models in their order.
 
-
-def _apart(options: Any, state: Any, unit: int, points: Sequence[Point]) -> list[str]:
-    radius = options.radius[unit]
-    for k, (x, y) in enumerate(points):
-        if any(squared_distance(x, y, *other) < (2 * radius) ** 2 for other in points[k + 1 :]):
-            return ["fact sheet 1.2: models of the unit overlap"]
-        for other, ox, oy in _others(options, state, unit):
-            if squared_distance(x, y, ox, oy) < (radius + options.radius[other]) ** 2:
-                return ["fact sheet 1.2: a model overlaps one of another unit"]
-    return []
-
-
-def _together(options: Any, unit: int, points: Sequence[Point]) -> list[str]:
-    reach = INCH + 2 * options.radius[unit]
-    group, waiting = {0}, [0]
-    while waiting:
-        x, y = points[waiting.pop()]
-        for k, other in enumerate(points):
-            if k not in group and squared_distance(x, y, *other) <= reach * reach:
-                group.add(k)
-                waiting.append(k)
-    return [] if len(group) == len(points) else ["R2: the unit is not one group, each model within 1 inch of another"]
-
-
-def _moved(
-    options: Any, state: Any, unit: int, points: Sequence[Point], kind: Placement, allowance: int, flies: bool
-) -> list[str]:
-    """What the straight ways of the models break."""
-    broken = []
-    first, radius = options.first[unit], options.radius[unit]
-    others = _others(options, state, unit)
-    for k, (x, y) in enumerate(points):
-        ax, ay = state.x[first + k], state.y[first + k]
-        if squared_distance(ax, ay, x, y) > allowance * allowance:
-            broken.append("R19: a model moves farther than it may")
-        if flies or (ax, ay) == (x, y):
-            continue
-        if wall_between(state, ax, ay, x, y, radius):
-            broken.append("R8: a model moves through a feature that can't be moved through")
-        for other, ox, oy in others:
-            enemy = other // SIDE_UNITS != unit // SIDE_UNITS
-            reach = radius + options.radius[other] + (3 * INCH + 1 if enemy and kind == Placement.MOVE else 0)
-            if segment_squared_distance(ax, ay, x, y, ox, oy) < reach * reach:
-                broken.append("R19, R22: a model moves through another, or within 3 inches of an enemy")
-    return broken
-
-
-def _nearest(options: Any, state: Any, unit: int, points: Sequence[Point]) -> float:
-    """The gap to the nearest enemy model from the arrangement, in 1/1000 inch."""
-    gaps = [
-        math.dist(point, (ox, oy)) - options.radius[unit] - options.radius[other]
-        for other, ox, oy in _others(options, state, unit)
-        if other // SIDE_UNITS != unit // SIDE_UNITS
-        for point in points
-    ]
-    return min(gaps, default=math.inf)
+    Args:
+        points: as for `check_placement`; none below 0.
+    """
+    numbers = [part for point in points for coordinate in point for part in divmod(coordinate, NUMBERS)]
+    return [ACTION_NUMBER[Action(Verb.NUMBER, detail=number)] for number in numbers]

@@ -36,6 +36,7 @@ STATE = state_dtype(
         ("set_up", "i2", (2,)),  # models that were set up at the start
         ("lost", "i2", (2,)),  # models removed
         ("damage", "i2", (2,)),  # wounds inflicted by a seat
+        ("draft", "i4", (2 * UNIT_MODELS,)),  # exact positions that are being entered: x, y by model
         ("hurt", "i1", (MODELS,)),  # wounds suffered
         ("kind", "i1", (MODELS,)),  # loadout
         ("marked", "i1", (MODELS,)),  # wounded by an axe of AXE in this phase
@@ -86,6 +87,8 @@ STATE = state_dtype(
         ("fleeing", "i1"),  # models of the victim that flee
         ("picker", "i1"),  # who picks the next unit to fight, to set up or to name
         ("pending", "i2"),  # what goes on when the roll in hand is settled: an action, or the unit that unbinds
+        ("entered", "i2"),  # numbers of exact positions entered; -1 if they were refused
+        ("back", "i1"),  # `Stage` of the decision that exact positions are for
         ("why", "i1"),  # what the roll in hand is for (`Why`), 0 if there is none
         ("roll", "i1"),  # its total
         ("best", "i1"),  # its total if one die is changed
@@ -203,6 +206,8 @@ class Stage(enum.IntEnum):
     """Whether a random Move is doubled."""
     PICK_MODEL = 26
     """Which model a spell may slay."""
+    EXACT = 27
+    """The next number of exact positions."""
 
 
 class Resume(enum.IntEnum):
@@ -269,6 +274,8 @@ class Chance(enum.IntEnum):
     """Models removed: unit, how many, 1 if they fled."""
     VICTORY = 6
     """The battle ended: outcome, winners."""
+    REFUSED = 7
+    """Exact positions were refused: unit, set of `rules.judge.Broken`."""
 
 
 class Why(enum.IntEnum):

@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.games.age_of_sigmar.actions import ACTIONS, HALF_NAMES, OBJECTIVE_NAMES, SPLIT_NAMES, WAY_NAMES, Action, Verb
 from engine.games.age_of_sigmar.data import SEATS, SIDE_UNITS
+from engine.games.age_of_sigmar.placement import words_of
 from engine.games.age_of_sigmar.state import OUTCOMES, Chance, Stage, Why
 from engine.games.age_of_sigmar.vocabulary import Feature
 from engine.trace import Event
@@ -108,6 +109,10 @@ def _describe_choice(options: Any, state: Any, seat: int, parts: Action) -> str:
         return f"{'move' if verb == Verb.TO_FEATURE else 'run'} to {feature_name(state, parts.feature)}"
     if verb == Verb.SACRIFICE:
         return f"{unit_name(options, _own(seat, parts))}: sacrifice at {feature_name(state, parts.feature)}"
+    if verb == Verb.EXACT:
+        return "hand in exact positions" + (", running" if parts.detail else "")
+    if verb == Verb.NUMBER:
+        return f"number {parts.detail}"
     if verb == Verb.BLESS:
         return "inspired: re-roll failed hits" if state.stage == Stage.PILE_IN else "blessed: change a die"
     if verb == Verb.ALLOCATE:
@@ -158,6 +163,13 @@ def describe_event(event: Event) -> tuple[str, dict[str, Any]]:
         winners = [seat for i, seat in enumerate(SEATS) if values[1] >> i & 1]
         words = f"{OUTCOMES[values[0]].replace('_', ' ')}: " + (f"{winners[0]} wins" if winners else "a draw")
         return words, {"event": "victory", "outcome": OUTCOMES[values[0]], "winners": winners}
+    if event.kind == Chance.REFUSED:
+        reasons = words_of(values[1])
+        return f"{_slot(values[0])}: positions refused: {'; '.join(reasons)}", {
+            "event": "refused",
+            "unit": values[0],
+            "rules": reasons,
+        }
     raise ValueError(f"unknown event kind {event.kind}")
 
 

@@ -26,7 +26,7 @@ from engine.games.age_of_sigmar.rules.wounds import add_wounds
 from engine.games.age_of_sigmar.state import Chance, Deed, Moved, Why
 from engine.games.age_of_sigmar.vocabulary import Effect, PhaseMask
 from engine.trace import EVERYBODY, note3
-from engine.types import Record, Trace
+from engine.types import Actions, Record, Trace
 
 _ROOM = 2 * UNIT_MODELS
 _CHARGE, _DICE, _RANGE = int(Effect.CHARGE), int(Effect.CHARGE_DICE), int(Effect.CHARGE_RANGE)
@@ -96,12 +96,17 @@ def in_charge_reach(options: Record, state: Record, unit: int, target: int) -> b
 
 @rule
 def charge(options: Record, state: Record, unit: int, target: int, wrap: bool, trace: Trace) -> None:
-    """Carry out a charge: Deadly terrain, impact, then the enemy's reactions."""
+    """Carry out a charge."""
     old = scratch(_ROOM)
     remember(options, state, unit, old)
     gap = enemy_gap(state, unit, target)
-    if not charge_move(options, state, unit, target, state.rolled, wrap):
-        return
+    if charge_move(options, state, unit, target, state.rolled, wrap):
+        after_charge(options, state, unit, target, gap, old, trace)
+
+
+@rule
+def after_charge(options: Record, state: Record, unit: int, target: int, gap: int, old: Actions, trace: Trace) -> None:
+    """A charge that came from so far has reached its target: Deadly terrain, impact, then the enemy's reactions."""
     state.charged[unit] = min(gap // INCH + 1, _MOST)
     state.reacted[unit] |= _TRAMPLED
     if any_deadly(state):

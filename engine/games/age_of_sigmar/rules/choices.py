@@ -6,6 +6,7 @@ from engine.games.age_of_sigmar.actions import AIM_WAYS, DONE_ACTION, FIRST, SPO
 from engine.games.age_of_sigmar.data import FEATURES, SIDE_UNITS
 from engine.games.age_of_sigmar.inlining import part, rule, verb
 from engine.games.age_of_sigmar.rules.charges import in_charge_reach, may_charge
+from engine.games.age_of_sigmar.rules.exact import REFUSED, most_to_enter
 from engine.games.age_of_sigmar.rules.fights import in_own_turn, may_fight, may_pile_in, may_withdraw
 from engine.games.age_of_sigmar.rules.ground import fits_somewhere, set_out
 from engine.games.age_of_sigmar.rules.magic import may_unbind
@@ -34,7 +35,7 @@ _S_SHOOT, _S_AIM, _S_CHARGE_UNIT, _S_CHARGE = (
 )
 _S_FIGHT, _S_PILE, _S_ALLOCATE, _S_FLEE = int(Stage.FIGHT_UNIT), int(Stage.PILE_IN), int(Stage.ALLOCATE), int(Stage.FLEE)
 _S_ROLL, _S_POWERS, _S_SLIP = int(Stage.ROLL), int(Stage.COMBAT_POWERS), int(Stage.SLIP_AWAY)
-_S_SPEED, _S_PICK_MODEL = int(Stage.SPEED), int(Stage.PICK_MODEL)
+_S_SPEED, _S_PICK_MODEL, _S_EXACT = int(Stage.SPEED), int(Stage.PICK_MODEL), int(Stage.EXACT)
 
 _SPLIT, _HALF, _DEPLOY, _PLACE = FIRST[Verb.SPLIT], FIRST[Verb.HALF], FIRST[Verb.DEPLOY], FIRST[Verb.PLACE]
 _GO_FIRST, _GO_SECOND, _GENERAL = FIRST[Verb.GO_FIRST], FIRST[Verb.GO_SECOND], FIRST[Verb.GENERAL]
@@ -52,6 +53,7 @@ _MARCH, _AIM, _CHARGE, _WRAP = FIRST[Verb.MARCH], FIRST[Verb.AIM], FIRST[Verb.CH
 _PILE_IN, _STAY, _WITHDRAW = FIRST[Verb.PILE_IN], FIRST[Verb.STAY], FIRST[Verb.WITHDRAW]
 _ALLOCATE, _FLEE, _BLESS = FIRST[Verb.ALLOCATE], FIRST[Verb.FLEE], FIRST[Verb.BLESS]
 _REROLL, _SPEED = FIRST[Verb.REROLL], FIRST[Verb.SPEED]
+_EXACT, _NUMBER = FIRST[Verb.EXACT], FIRST[Verb.NUMBER]
 _INSPIRED = int(Triumph.INSPIRED)
 _WHEN_SHOCK = int(When.BATTLESHOCK)
 
@@ -79,6 +81,8 @@ def legal_actions(options: Record, state: Record, out: Actions) -> int:
         return unit_choices(options, state, stage, out)
     if stage == _S_MOVE:
         return move_choices(options, state, out)
+    if stage == _S_EXACT:
+        return put_range(out, 0, _NUMBER, most_to_enter(options, state) + 1)
     if stage == _S_AIM:
         return aim_choices(options, state, out)
     return short_choices(options, state, stage, out)
@@ -158,7 +162,7 @@ def spot_choices(options: Record, state: Record, out: Actions) -> int:
     for spot in range(SPOTS):
         if set_out(options, state, state.acting, spot, hidden, False):
             n = put(out, n, _PLACE + spot)
-    return n
+    return put_exact(options, state, out, n, False)
 
 
 @part
@@ -259,7 +263,8 @@ def move_choices(options: Record, state: Record, out: Actions) -> int:
         n = put(out, n, _RETREAT)
         if options.retreat_and_run and may_run(options, state, unit) and may_run_anywhere(options, state, unit):
             n = put(out, n, _RETREAT_RUNNING)
-        return put(out, n, DONE_ACTION)
+            return put(out, put_exact(options, state, out, n, True), DONE_ACTION)
+        return put(out, put_exact(options, state, out, n, False), DONE_ACTION)
     free = state.phase != _P_MOVEMENT
     runs = may_run(options, state, unit) and not free
     n = put_enemies(options, state, _TOWARDS, out, n)
@@ -279,7 +284,17 @@ def move_choices(options: Record, state: Record, out: Actions) -> int:
     n = put(out, n, _AWAY)
     if may_march(options, state, unit) and not free:
         n = put_enemies(options, state, _MARCH, out, n)
-    return put(out, n, DONE_ACTION)
+    return put(out, put_exact(options, state, out, n, runs and may_run_anywhere(options, state, unit)), DONE_ACTION)
+
+
+@part
+def put_exact(options: Record, state: Record, out: Actions, n: int, runs: bool) -> int:
+    """Append the choice to hand in exact positions, if the options have it and none were refused."""
+    if options.exact and state.entered != REFUSED:
+        n = put(out, n, _EXACT)
+        if runs:
+            n = put(out, n, _EXACT + 1)
+    return n
 
 
 @rule
@@ -332,7 +347,9 @@ def short_choices(options: Record, state: Record, stage: int, out: Actions) -> i
         n = put(out, n, _STAY)
         if may_withdraw(options, state, unit):
             n = put(out, n, _WITHDRAW)
-        return put(out, n, _BLESS) if state.triumph[state.current_player] == _INSPIRED else n
+        if state.triumph[state.current_player] == _INSPIRED:
+            n = put(out, n, _BLESS)
+        return put_exact(options, state, out, n, False) if may_pile_in(options, state, unit) else n
     if stage == _S_PICK_MODEL:
         return put_range(out, 0, _ALLOCATE, 2)
     if stage == _S_ALLOCATE:
@@ -377,4 +394,4 @@ def charge_choices(options: Record, state: Record, out: Actions) -> int:
         for place in range(SIDE_UNITS):
             if reached >> place & 1:
                 n = put(out, n, _WRAP + place)
-    return put(out, n, DONE_ACTION)
+    return put(out, put_exact(options, state, out, n, False), DONE_ACTION)

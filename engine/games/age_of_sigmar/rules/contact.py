@@ -293,7 +293,7 @@ def pile_around(
         end = squared_distance(x, y, cx, cy)
         if (
             squared_distance(ax, ay, x, y) <= allowance * allowance
-            and end < away * away
+            and (end < away * away or (end == away * away and not options.strict_pile_in))
             and try_spot(options, state, unit, model, x, y, coherent)
         ):
             return True

@@ -116,7 +116,6 @@ def order(options: Record, state: Record, unit: int, verb: int, target: int, fea
     """Carry out a movement order; a run has been rolled."""
     old = scratch(_ROOM)
     remember(options, state, unit, old)
-    before = state.alive[unit]
     allowance = state.rolled * INCH if state.rolled > 0 else move_allowance(options, state, unit)
     mode = KEEP_AWAY
     state.moved[unit] = _MOVED
@@ -137,9 +136,16 @@ def order(options: Record, state: Record, unit: int, verb: int, target: int, fea
     moved = move_unit(options, state, unit, goal[0], goal[1], goal[2], mode, trace)
     if verb in (_RETREAT, _RETREAT_RUNNING) and not moved:
         state.moved[unit] = 0
-    if runs and any_deadly(state) and state.alive[unit] == before:
+    if moved:
+        after_move(options, state, unit, runs, old, trace)
+
+
+@rule
+def after_move(options: Record, state: Record, unit: int, runs: bool, old: Actions, trace: Trace) -> None:
+    """A unit has moved from where it was: Deadly terrain for runs, enemies rolled over."""
+    if runs and any_deadly(state):
         cross_deadly(options, state, unit, old, trace)
-    if moved and on_field(state, unit):
+    if on_field(state, unit):
         overrun(options, state, unit, old)
 
 

@@ -9,6 +9,7 @@ from engine.games.age_of_sigmar.rules import opening, turns
 from engine.games.age_of_sigmar.rules.aftermath import ask_or_inflict, inflict
 from engine.games.age_of_sigmar.rules.charges import charge, roll_charge
 from engine.games.age_of_sigmar.rules.dice import roll_dice
+from engine.games.age_of_sigmar.rules.exact import carry_out_draft, enter, models_to_place
 from engine.games.age_of_sigmar.rules.fights import do_pile_in, pick_to_fight, slip_away, withdraw
 from engine.games.age_of_sigmar.rules.ground import set_out
 from engine.games.age_of_sigmar.rules.magic import roll_casting, settle_cast, settle_prayer, settle_unbinding, unbind, use_power
@@ -36,12 +37,14 @@ _V_RETREAT, _V_AIM, _V_CHARGE, _V_WRAP = int(Verb.RETREAT), int(Verb.AIM), int(V
 _V_PILE_IN, _V_WITHDRAW = int(Verb.PILE_IN), int(Verb.WITHDRAW)
 _V_ALLOCATE, _V_FLEE, _V_BLESS, _V_DONE = int(Verb.ALLOCATE), int(Verb.FLEE), int(Verb.BLESS), int(Verb.DONE)
 _V_REROLL, _V_SPEED = int(Verb.REROLL), int(Verb.SPEED)
+_V_EXACT, _V_NUMBER = int(Verb.EXACT), int(Verb.NUMBER)
 
 _S_DEPLOY, _S_PLACE, _S_AFTER_SETUP, _S_HERO = int(Stage.DEPLOY), int(Stage.PLACE), int(Stage.AFTER_SETUP), int(Stage.HERO)
 _S_UNBIND, _S_MOVE_UNIT, _S_MOVE, _S_SHOOT = int(Stage.UNBIND), int(Stage.MOVE_UNIT), int(Stage.MOVE), int(Stage.SHOOT_UNIT)
 _S_CHARGE_UNIT, _S_CHARGE, _S_FIGHT = int(Stage.CHARGE_UNIT), int(Stage.CHARGE), int(Stage.FIGHT_UNIT)
 _S_POWERS, _S_SLIP, _S_ROLL = int(Stage.COMBAT_POWERS), int(Stage.SLIP_AWAY), int(Stage.ROLL)
 _S_PILE, _S_SPEED, _S_PICK_MODEL = int(Stage.PILE_IN), int(Stage.SPEED), int(Stage.PICK_MODEL)
+_S_EXACT = int(Stage.EXACT)
 _W_CHARGE, _W_RUN, _W_CASTING = int(Why.CHARGE), int(Why.RUN), int(Why.CASTING)
 _W_UNBINDING, _W_PRAYER, _W_PRIORITY = int(Why.UNBINDING), int(Why.PRAYER), int(Why.PRIORITY)
 _SPENT = int(Triumph.SPENT)
@@ -53,7 +56,7 @@ _TO_CHARGED, _TO_COMBAT, _TO_PILED = int(Resume.CHARGED), int(Resume.COMBAT), in
 _TO_FIGHTS, _TO_SHOCK = int(Resume.FIGHTS), int(Resume.SHOCK)
 
 _MOVEMENT, _SHOOTING, _SETUP = int(Phase.MOVEMENT), int(Phase.SHOOTING), int(Phase.SETUP)
-_MOVED = int(Moved.MOVED)
+_MOVED, _RAN = int(Moved.MOVED), int(Moved.RAN)
 _FIELD, _WAITING = int(Standing.FIELD), int(Standing.WAITING)
 _WITHDRAWAL = int(Effect.WITHDRAW)
 _DAMNED_EFFECT, _INSPIRED_EFFECT = 2, 7
@@ -67,12 +70,16 @@ def apply_action(options: Record, state: Record, action: int, trace: Trace) -> N
     base = state.current_player * SIDE_UNITS
     unit = base + PARTS[action, UNIT] if PARTS[action, UNIT] >= 0 else NOBODY
     target = (1 - state.current_player) * SIDE_UNITS + PARTS[action, TARGET] if PARTS[action, TARGET] >= 0 else NOBODY
+    if verb < _V_EXACT or verb == _V_DONE:
+        state.entered = 0
     if verb == _V_DONE:
         done(options, state, trace)
     elif verb <= _V_FEATURE:
         set_up(options, state, action, verb, unit, trace)
     elif verb <= _V_UNBIND:
         magic(options, state, action, verb, unit, target, trace)
+    elif verb == _V_EXACT or verb == _V_NUMBER:
+        exact(options, state, action, verb, trace)
     elif verb == _V_PICK:
         pick(options, state, unit, trace)
     elif verb <= _V_MARCH and state.stage != _S_SLIP:
@@ -146,8 +153,14 @@ def place(options: Record, state: Record, spot: int, trace: Trace) -> None:
     hidden = state.phase == _MOVEMENT
     state.late[unit] = int(hidden and (state.late[unit] or state.standing[unit] == _WAITING))
     set_out(options, state, unit, spot, hidden, True)
+    has_come(options, state, unit, trace)
+
+
+@rule
+def has_come(options: Record, state: Record, unit: int, trace: Trace) -> None:
+    """A unit was set up: in the battle enemies may react; else the other side goes on."""
     state.acting = NOBODY
-    if hidden:
+    if state.phase == _MOVEMENT:
         warn(options, state, unit, trace)
         state.done[unit] = 1
         state.moved[unit] = _MOVED
@@ -252,10 +265,58 @@ def settle(options: Record, state: Record, trace: Trace) -> None:
         ask(state, state.stage, side)
 
 
+@rule
+def exact(options: Record, state: Record, action: int, verb: int, trace: Trace) -> None:
+    """Exact positions: the choice to hand them in, or one more number (`rules.exact`)."""
+    if verb == _V_NUMBER:
+        enter(state, PARTS[action, DETAIL])
+        if state.entered < 4 * models_to_place(options, state):
+            ask(state, _S_EXACT, state.current_player)
+        else:
+            finish_exact(options, state, trace)
+        return
+    state.back, state.entered = state.stage, 0
+    if PARTS[action, DETAIL]:
+        state.pending = action
+        roll_run(options, state, state.acting, trace)
+        offer_roll(options, state, trace)
+    else:
+        ask(state, _S_EXACT, state.current_player)
+
+
+@part
+def finish_exact(options: Record, state: Record, trace: Trace) -> None:
+    """All positions are entered: carried out or refused. A run that is refused stands still."""
+    unit, back, side = state.acting, state.back, state.current_player
+    late = state.phase == _MOVEMENT and (state.late[unit] or state.standing[unit] == _WAITING)
+    done_so = carry_out_draft(options, state, trace)
+    runs = state.why == _W_RUN
+    if runs:
+        let_go(state)
+    if not done_so and not runs:
+        ask(state, back, side)
+    elif back == _S_PLACE:
+        state.late[unit] = int(late)
+        has_come(options, state, unit, trace)
+    elif back == _S_MOVE:
+        if not done_so:
+            state.moved[unit] = _RAN
+        finish_move(state, unit)
+    elif back == _S_CHARGE:
+        state.rolled = 0
+        state.resume = _TO_CHARGED
+    else:
+        clear_aim(options, state, unit)
+        state.resume = _TO_PILED
+
+
 @part
 def run(options: Record, state: Record, trace: Trace) -> None:
-    """Carry out the order to run that waited for its roll."""
+    """Carry out the order to run that waited for its roll; exact positions are entered only now."""
     action, unit = state.pending, state.acting
+    if PARTS[action, VERB] == _V_EXACT:
+        ask(state, _S_EXACT, state.current_player)
+        return
     target = (1 - state.current_player) * SIDE_UNITS + PARTS[action, TARGET]
     order(options, state, unit, PARTS[action, VERB], target, PARTS[action, FEATURE], trace)
     let_go(state)

@@ -31,7 +31,7 @@ from engine.playout import as_argument
 from engine.types import Actions, Record
 
 BLUE = SIDE_UNITS
-TRIALS = 300 if JIT_DISABLED else 3_000
+TRIALS = 300 if JIT_DISABLED else 1_000
 ORACLES = {entry["id"]: entry for entry in json.loads((Path(__file__).parent / "oracles.json").read_text())}
 
 
