@@ -63,7 +63,7 @@ _STAY, _WITHDRAW, _ALLOCATE, _FLEE, _DONE = (
 _BLESS, _REROLL, _SPEED, _EXACT = int(_V.BLESS), int(_V.REROLL), int(_V.SPEED), int(_V.EXACT)
 _W_CHARGE, _W_RUN, _W_CASTING = int(Why.CHARGE), int(Why.RUN), int(Why.CASTING)
 _W_UNBINDING, _W_PRAYER = int(Why.UNBINDING), int(Why.PRAYER)
-_S_SLIP, _S_DEPLOY = int(Stage.SLIP_AWAY), int(Stage.DEPLOY)
+_S_SLIP = int(Stage.SLIP_AWAY)
 _ASSASSINATE, _BLUNT, _ENDURE, _SEIZE = (
     int(Objective.ASSASSINATE),
     int(Objective.BLUNT),
@@ -80,6 +80,8 @@ _HIDE, _HEAL, _SACRIFICE_PAYLOAD, _SUMMON = (
 _COMBAT, _MISSILE = 0, 1
 _NEAR_REACH = 4 * INCH
 _VETERAN_BONUS = 400
+_CRUSHED = 2
+"""An enemy with so many times fewer points is overrun before he achieves an objective."""
 
 
 @verb
@@ -92,7 +94,7 @@ def action_priority(options: Record, state: Record, action: int) -> int:
     if verb == _EXACT:
         return -20_000
     if verb == _DONE:
-        return done_priority(options, state)
+        return 0
     if verb <= _NAME_FEATURE:
         return opening_priority(options, state, action, verb, unit)
     if verb <= _UNBIND:
@@ -102,12 +104,6 @@ def action_priority(options: Record, state: Record, action: int) -> int:
     if verb <= _MARCH:
         return move_priority(options, state, verb, unit, target, PARTS[action, FEATURE])
     return fight_priority(options, state, verb, target, PARTS[action, DETAIL])
-
-
-@part
-def done_priority(options: Record, state: Record) -> int:
-    """Nothing is worth nothing; to stop setting up is never wanted."""
-    return -10_000 if state.stage == _S_DEPLOY else 0
 
 
 @part
@@ -149,7 +145,7 @@ def opening_priority(options: Record, state: Record, action: int, verb: int, uni
     """Set-up: dear units last, in the middle and in front; fighters forward, shooters and wizards behind."""
     detail = PARTS[action, DETAIL]
     if verb == _DEPLOY:
-        return 1000 - options.cost[unit]
+        return deploy_priority(options, state, unit)
     if verb == _PLACE:
         column, depth = detail // DEPTHS % COLUMNS, detail % DEPTHS
         behind = options.reach[state.acting, _MISSILE] > 0 or options.casts[state.acting] > 0
@@ -164,6 +160,27 @@ def opening_priority(options: Record, state: Record, action: int, verb: int, uni
     if verb == _NAME_FEATURE:
         return 0
     return 10 if verb == _GO_FIRST else 0
+
+
+@rule
+def deploy_priority(options: Record, state: Record, unit: int) -> int:
+    """The most points for each model first; no unit that would give a finished enemy of some size his sudden death (R13)."""
+    side = unit // SIDE_UNITS
+    if state.finished[1 - side] and options.sudden_death:
+        enemies, enemy_points = standing_models(state, 1 - side), points_left(options, state, 1 - side)
+        own = standing_models(state, side) + options.models[unit]
+        if 3 * own >= 4 * enemies and enemy_points * _CRUSHED > points_left(options, state, side):
+            return -1
+    return 1 + 100 * options.cost[unit] // options.models[unit]
+
+
+@part
+def standing_models(state: Record, side: int) -> int:
+    """Models of a side on the battlefield."""
+    models = 0
+    for unit in range(side * SIDE_UNITS, (side + 1) * SIDE_UNITS):
+        models += state.alive[unit]
+    return models
 
 
 @part
