@@ -7,6 +7,8 @@
 | connect_four_moves_per_second | of random games, per processor second of one core |
 | war_chest_decisions_per_second | of random games with random armies, per processor second of one core |
 | war_chest_vs_connect_four | War Chest's decisions per second over Connect Four's moves per second |
+| sigmar_battles_per_second | Age of Sigmar: greedy battles with lists of 1000 points, per processor second of one core |
+| sigmar_attacks_per_second | Age of Sigmar: attack sequences (hit, wound, save), per processor second of one core |
 | ismcts_vs_openspiel | tree search on Connect Four: iterations per second over those of OpenSpiel's C++ `MCTSBot` |
 | ismcts_iterations_per_second | of the same search, per processor second of one core |
 | cluster_efficiency_2_workers | games per second of a tournament on Ray with 2 workers over those of 2 bare kernels |

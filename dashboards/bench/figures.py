@@ -7,13 +7,15 @@ import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from dashboards.bench import connect_four_vs_c, openspiel, search, war_chest
+from dashboards.bench import age_of_sigmar, connect_four_vs_c, openspiel, search, war_chest
 from dashboards.bench.timing import Contest, Runner
 
 REPEATS = 21
 CONNECT_FOUR_GAMES = 20_000
 OPENSPIEL_GAMES = 400
 WAR_CHEST_GAMES = 300
+SIGMAR_BATTLES = 10
+SIGMAR_UNITS = 20_000
 ISMCTS_ITERATIONS = 50_000
 OPENSPIEL_ITERATIONS = 5_000
 
@@ -40,6 +42,8 @@ _CONTESTS: dict[str, Figure] = {
     "war_chest_vs_connect_four": Figure(
         ("war_chest", "connect_four"), lambda contest: contest.ratio("war_chest", "connect_four")
     ),
+    "sigmar_battles_per_second": Figure(("sigmar_battles",), lambda contest: contest.rate("sigmar_battles")),
+    "sigmar_attacks_per_second": Figure(("sigmar_attacks",), lambda contest: contest.rate("sigmar_attacks")),
     "ismcts_vs_openspiel": Figure(("ismcts", "openspiel_mcts"), lambda contest: contest.ratio("ismcts", "openspiel_mcts")),
     "ismcts_iterations_per_second": Figure(("ismcts",), lambda contest: contest.rate("ismcts")),
 }
@@ -80,6 +84,10 @@ def _sides(wanted: set[str], resources: contextlib.ExitStack, complain: bool) ->
         sides["openspiel_mcts"] = search.openspiel_runner(OPENSPIEL_ITERATIONS)
     if "ismcts" in wanted:
         sides["ismcts"] = search.ismcts_runner(ISMCTS_ITERATIONS)
+    if "sigmar_battles" in wanted:
+        sides["sigmar_battles"] = age_of_sigmar.battles_runner(SIGMAR_BATTLES)
+    if "sigmar_attacks" in wanted:
+        sides["sigmar_attacks"] = age_of_sigmar.attacks_runner(SIGMAR_UNITS)
     if "war_chest" in wanted:
         sides["war_chest"] = war_chest.runner(WAR_CHEST_GAMES)
     return sides

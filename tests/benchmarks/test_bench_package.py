@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dashboards.bench import connect_four_vs_c, figures, openspiel, run_benchmarks
+from dashboards.bench import age_of_sigmar, connect_four_vs_c, figures, openspiel, run_benchmarks
 from dashboards.bench.timing import Contest, Runner
 
 
@@ -36,6 +36,11 @@ def test_sides_take_turns_and_who_begins_alternates() -> None:
 def test_openspiel_plays_as_many_moves_each_time() -> None:
     side = openspiel.runner(20)
     assert side.work == side.run() > 20 * 7
+
+
+def test_battles_and_attacks_of_age_of_sigmar_are_counted() -> None:
+    assert age_of_sigmar.battles_runner(2).work == 2 * 3
+    assert age_of_sigmar.attacks_runner(50).work == 50 * 20
 
 
 def test_unknown_figures_are_refused_with_the_near_word() -> None:

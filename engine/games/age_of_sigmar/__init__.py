@@ -10,6 +10,7 @@ from engine.games.age_of_sigmar import actions, draw, heuristics, hidden, rules,
 from engine.games.age_of_sigmar.audit import audit
 from engine.games.age_of_sigmar.columns import OPTIONS_DTYPE
 from engine.games.age_of_sigmar.data import POINTS_LISTS, SEATS
+from engine.games.age_of_sigmar.levels import LEVELS
 from engine.games.age_of_sigmar.options import SigmarOptions
 from engine.games.age_of_sigmar.state import OUTCOMES, STATE
 
@@ -87,5 +88,6 @@ GAME = register(
         render_svg=draw.render_svg,
         audit=audit,
         lineups=LINEUPS,
+        levels=LEVELS,
     )
 )

@@ -60,6 +60,8 @@ OPTIONS_DTYPE = np.dtype(
         ("radius", "i4", (UNITS,)),
         ("threat", "i4", (2, UNITS, UNITS)),  # expected wounds of one model in combat (0) or shooting (1), in 1/1000
         ("units", "i2", (2,)),  # units of each army; summoned ones stand behind them
+        ("army_points", "i2", (2,)),
+        ("army_models", "i2", (2,)),
         ("slots", "i2", (2,)),  # unit slots in use: units, and those that may be summoned
         ("models", "i2", (UNITS,)),
         ("first", "i2", (UNITS,)),  # first model slot

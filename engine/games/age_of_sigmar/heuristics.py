@@ -80,6 +80,7 @@ _HIDE, _HEAL, _SACRIFICE_PAYLOAD, _SUMMON = (
 _COMBAT, _MISSILE = 0, 1
 _NEAR_REACH = 4 * INCH
 _VETERAN_BONUS = 400
+_TOGETHER = 9 * INCH
 _CRUSHED = 2
 """An enemy with so many times fewer points is overrun before he achieves an objective."""
 
@@ -108,25 +109,46 @@ def action_priority(options: Record, state: Record, action: int) -> int:
 
 @part
 def value_of(options: Record, unit: int) -> int:
-    """Points of a unit for each wound that its models have, in 1/100."""
-    return 100 * options.cost[unit] // max(options.models[unit] * options.wounds[unit], 1)
+    """Worth of each wound of a unit, in 1/100 points: by its points, and as one of the models that a minor victory counts."""
+    side = unit // SIDE_UNITS
+    points = 100 * options.cost[unit] // max(options.models[unit] * options.wounds[unit], 1)
+    share = 100 * options.army_points[side] // max(options.army_models[side] * options.wounds[unit], 1)
+    return (points + share) // 2
 
 
 @part
 def trade(options: Record, state: Record, unit: int, target: int, kind: int) -> int:
-    """Expected points, in 1/100, that a unit removes of a target in one attack (kind 0 combat, 1 shooting)."""
-    wounds = options.threat[kind, unit, target] * state.alive[unit] // 1000
-    wounds = min(wounds, wounds_left(options, state, target))
-    return wounds * value_of(options, target)
+    """Expected worth, in 1/100 points, that a unit removes of a target in one attack (kind 0 combat, 1 shooting)."""
+    return min(expected(options, state, unit, target, kind), wounds_left(options, state, target)) * value_of(options, target)
+
+
+@part
+def expected(options: Record, state: Record, unit: int, target: int, kind: int) -> int:
+    """Expected wounds of one attack of a unit on a target."""
+    return options.threat[kind, unit, target] * state.alive[unit] // 1000
 
 
 @rule
 def outcome_of_fight(options: Record, state: Record, unit: int, target: int) -> int:
-    """What a unit gains by fighting a target, less half of what it risks."""
+    """What a unit gains by fighting a target, less what it risks, which friends nearby share and a stronger army can afford."""
     gain = trade(options, state, unit, target, _COMBAT)
     if state.objective_target == target and state.objective in (_ASSASSINATE, _BLUNT):
         gain = gain * 2 + _VETERAN_BONUS
-    return gain - trade(options, state, target, unit, _COMBAT) // 2
+    if expected(options, state, unit, target, _COMBAT) >= wounds_left(options, state, target):
+        return gain + gain // 4
+    side = unit // SIDE_UNITS
+    own, enemies = points_left(options, state, side), points_left(options, state, 1 - side)
+    risk = trade(options, state, target, unit, _COMBAT) * enemies // max(own + enemies, 1)
+    return gain - risk // (1 + friends_near(options, state, unit, target))
+
+
+@rule
+def friends_near(options: Record, state: Record, unit: int, target: int) -> int:
+    """Other own units that stand near enough to a target to share in a fight with it."""
+    side, friends = unit // SIDE_UNITS, 0
+    for other in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
+        friends += other != unit and enemy_gap(state, other, target) <= _TOGETHER
+    return friends
 
 
 @rule
@@ -341,7 +363,16 @@ def roll_priority(options: Record, state: Record) -> int:
 
 @verb
 def position_value(options: Record, state: Record, seat: int) -> float:
-    """Points that stand, of both sides, as a share; losses decide what is not fought out."""
+    """Points that stand, of both sides, as a share; as rounds go by, more and more the parts lost (R12)."""
     own, other = points_left(options, state, seat) + 1, points_left(options, state, 1 - seat) + 1
-    share = own / (own + other)
-    return min(max(share, 0.02), 0.98)
+    points = own / (own + other)
+    ahead = part_lost(state, 1 - seat) - part_lost(state, seat)
+    gone = state.round_number / options.max_rounds
+    value = (1.0 - gone) * points + gone * (0.5 + 2.0 * ahead)
+    return min(max(value, 0.02), 0.98)
+
+
+@part
+def part_lost(state: Record, side: int) -> float:
+    """Models lost of those that a side set up, 0 .. 1."""
+    return min(max(state.lost[side] / max(state.set_up[side], 1), 0.0), 1.0)

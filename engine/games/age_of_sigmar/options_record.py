@@ -265,6 +265,10 @@ def _fill_numbers(options: SigmarOptions, out: np.void) -> None:
 
 def _fill_units(options: SigmarOptions, builder: _Builder, out: np.void) -> None:
     out["units"] = (builder.own[0], builder.own[1])
+    for side in range(2):
+        army = [unit for slot, unit in builder.units.items() if slot // SIDE_UNITS == side][: builder.own[side]]
+        out["army_points"][side] = sum(unit.cost for unit in army)
+        out["army_models"][side] = sum(unit.models for unit in army)
     out["slots"] = [sum(slot // SIDE_UNITS == side for slot in builder.units) for side in range(2)]
     next_model = [0, SIDE_MODELS]
     for slot, unit in builder.units.items():

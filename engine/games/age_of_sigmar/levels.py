@@ -1,0 +1,14 @@
+"""Levels of play: parameters of `ismcts` (`engine.agents.search_specs`), whose playouts are forty greedy decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+_SEARCH = {"playout": "greedy", "depth": 40, "exploration": 0.5}
+
+LEVELS: Mapping[str, Mapping[str, Any]] = {
+    "fast": {**_SEARCH, "iterations": 60},
+    "standard": {**_SEARCH, "iterations": 300},
+    "strong": {**_SEARCH, "iterations": 1500},
+}
