@@ -11,6 +11,7 @@ from rich.text import Text
 from cluster.halving import Stage
 from cluster.statistics import Estimate
 from cluster.status import CellStatus
+from dashboards.matrix_table import faction_matrix
 from dashboards.tables import new_table
 from dashboards.words import NOTHING, between, number, score, share, value_text
 
@@ -33,9 +34,13 @@ FEW_BLOCKS = 30
 
 
 def report(cells: Sequence[CellStatus], width: int = WIDE) -> RenderableType:
-    """Everything about the cells of a run, for a console of `width` columns: tables for each of a few cells, one for many."""
+    """Everything about the cells of a run, for a console of `width` columns: tables for each of a few cells, one for many.
+
+    Where each cell is one pair of factions their matrix stands first.
+    """
     if len(cells) > FULL_CELLS:
-        return overview(cells)
+        matrix = faction_matrix(cells)
+        return overview(cells) if matrix is None else Group(matrix, Text(""), overview(cells))
     return Group(*(part for cell in cells for part in (cell_tables(cell, width), Text(""))))
 
 

@@ -12,6 +12,7 @@ from rich.console import Console, RenderableType
 
 from cluster.plan import CellPlan
 from cluster.status import CellStatus
+from dashboards.matrix_table import faction_matrix
 from dashboards.report_tables import digits_for, outcome_table, report, select
 from dashboards.words import NOTHING
 from engine.game import Component, get_game
@@ -164,3 +165,37 @@ def test_narrow_intervals_get_more_digits() -> None:
     assert digits_for([dataclasses.replace(row, low=0.5, high=0.51)]) == 3
     assert digits_for([dataclasses.replace(row, low=0.5, high=0.501)]) == 4
     assert digits_for([]) == 3
+
+
+def duel(red: str, blue: str, wins_of_ten: int) -> CellStatus:
+    """A cell in which one agent plays two factions against each other."""
+    status = make_status(blocks=100)
+    job = status.plan.job.model_copy(update={"cell_id": f"{red}-{blue}", "seatings": [["a", "a"]]})
+    sums = BlockSums(2)
+    wins = np.array([[b % 10 < wins_of_ten, b % 10 >= wins_of_ten] for b in range(100)], np.int64)
+    for metric, values in (("credits", 12 * wins), ("wins", wins)):
+        sums.totals[metric], sums.products[metric] = values.sum(axis=0), values.T @ values
+    sums.blocks = sums.games = 100
+    sums.outcomes, sums.rounds = {"four_in_a_row": 100}, {4: 100}
+    plan = dataclasses.replace(status.plan, job=job, factions=(red, blue))
+    return dataclasses.replace(status, plan=plan, sums=sums)
+
+
+def test_pairs_of_factions_make_a_matrix_with_intervals() -> None:
+    cells = [duel("ants", "bees", 9), duel("bees", "ants", 3), duel("ants", "cows", 5), duel("cows", "bees", 10)]
+    table = faction_matrix(cells)
+    assert table is not None
+    shown = text(table)
+    assert line_with(shown, "ants", NOTHING).split() == ["ants", NOTHING, "0.90", "0.50", "0.70"]
+    assert line_with(shown, "bees").split() == ["bees", "0.30", NOTHING, NOTHING, "0.13"]
+    assert line_with(shown, "cows").split() == ["cows", NOTHING, "1.00", NOTHING, "0.75"]
+    first = next(select(cells[0], "seat"))
+    assert f"{first.low:.2f} to {first.high:.2f}" in shown
+    assert shown.startswith("Score of x's faction (row) against o's (column)")
+
+
+def test_other_runs_have_no_matrix() -> None:
+    assert faction_matrix([make_status()]) is None
+    assert faction_matrix([duel("ants", "bees", 5)]) is None, "two factions"
+    twice = [duel("ants", "bees", 5), duel("bees", "cows", 5), duel("ants", "bees", 6)]
+    assert faction_matrix(twice) is None, "a pair under two sets of options"

@@ -8,7 +8,7 @@ from typing import Any
 _SEARCH = {"playout": "greedy", "depth": 40, "exploration": 0.5}
 
 LEVELS: Mapping[str, Mapping[str, Any]] = {
-    "fast": {**_SEARCH, "iterations": 60},
-    "standard": {**_SEARCH, "iterations": 300},
-    "strong": {**_SEARCH, "iterations": 1500},
+    "fast": {**_SEARCH, "iterations": 200},
+    "standard": {**_SEARCH, "iterations": 700},
+    "strong": {**_SEARCH, "iterations": 4000},
 }
