@@ -197,7 +197,7 @@ def _play(
         signals.listen()
         coordinator.message = _starting(plan.game, number)
         pool = stack.enter_context(closing(RayPool(plan.game, str(directory.path.resolve()))))
-        ending = coordinator.run(pool, number)
+        ending = coordinator.run(pool, number, grow=workers is None)
         coordinator.metrics_url = None
         states = {ExitCode.COMPLETE: "complete", ExitCode.GUARD: "stopped by a guard"}
         return ending, coordinator.show(states.get(ending.exit_code, "incomplete"), save=True)  # type: ignore[arg-type]

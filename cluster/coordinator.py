@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import Any
 
 from cluster.plan import Chunk, Plan
-from cluster.pool import Message, NotPlayed, Played, Pool, WorkerDown, WorkerUp
+from cluster.pool import Message, NotPlayed, Played, Pool, Room, WorkerDown, WorkerLeaves, WorkerUp
 from cluster.progress import Progress, order_of
 from cluster.run_directory import RunDirectory
 from cluster.scheduler import Scheduler, SchedulerSettings
@@ -24,6 +24,7 @@ from cluster.scheduler_types import (
     ChunkFailed,
     ChunkRef,
     Command,
+    Dismiss,
     Drain,
     Duplicate,
     Event,
@@ -34,6 +35,7 @@ from cluster.scheduler_types import (
     Retry,
     Tick,
     WorkerJoined,
+    WorkerLeaving,
     WorkerLost,
 )
 from cluster.spec import SweepSpec
@@ -129,14 +131,16 @@ class Coordinator:
             return Activity(quarantined=len(self.scheduler.quarantined()))
         return Activity(self.scheduler.in_flight, self.scheduler.workers, len(self.scheduler.quarantined()))
 
-    def run(self, pool: Pool, workers: int) -> Ending:
+    def run(self, pool: Pool, workers: int, grow: bool = False) -> Ending:
         """Play until the scheduler says that it is over.
 
         Args:
             pool: starts workers and speaks with them.
             workers: how many to start.
+            grow: start more when the cluster grows.
         """
         self._pool = pool
+        self._places, self._grows = workers, grow
         self._signals.wake = pool.wake
         for _ in range(workers):
             self._start_worker(0.0)
@@ -156,6 +160,14 @@ class Coordinator:
         self._pool.start(self._next_worker, delay)
         self._next_worker += 1
 
+    def _use(self, room: int) -> None:
+        """Start workers for CPUs that have come to the cluster. Those that went need nothing: their workers wait for others."""
+        if self._grows and room > self._places and not self.scheduler.draining:
+            self._event("more room", f"{room} CPUs instead of {self._places}", workers=room)
+            for _ in range(room - self._places):
+                self._start_worker(0.0)
+            self._places = room
+
     def _tell(self, event: Event) -> None:
         for command in self.scheduler.handle(event):
             self._carry_out(command)
@@ -169,6 +181,10 @@ class Coordinator:
                 self._tell(WorkerJoined(message.worker, now))
             case WorkerDown():
                 self._tell(WorkerLost(message.worker, message.reason, now))
+            case WorkerLeaves():
+                self._tell(WorkerLeaving(message.worker, message.reason, now))
+            case Room():
+                self._use(message.workers)
             case Played():
                 self._take_in(message, now)
             case NotPlayed():
@@ -234,6 +250,11 @@ class Coordinator:
                 self._event("worker lost", command.reason, worker=command.worker)
                 if not self.scheduler.draining:
                     self._start_worker(command.delay)
+            case Dismiss():
+                self._pool.kill(command.worker)
+                self._event("worker left", command.reason, worker=command.worker)
+                if not self.scheduler.draining:
+                    self._start_worker(0.0)
             case Retry():
                 attempt = command.attempt
                 name = self._name(command.chunk)
@@ -295,9 +316,15 @@ class Coordinator:
             self._finish = "drain"
         if now - self._last_tick >= STATUS_SECONDS:
             self._last_tick = now
+            self._look_at_the_directory()
             self._look_at_guards()
             self._tell(Tick(now))
             self.show(self._state())
+
+    def _look_at_the_directory(self) -> None:
+        """What was played is lost with the run directory: nothing more must be counted as done when it is gone."""
+        if self._drain_ends is None and not self._directory.begun:
+            self._drain(f"the run directory {self._directory.path} is gone, or can't be read")
 
     def _look_at_guards(self) -> None:
         reason = None if self._guarded else broken_guard(self._progress, self._spec)
@@ -329,5 +356,10 @@ class Coordinator:
         self._look_at_guards()
         if self._finish == "no workers":
             self._notes.append("workers die before they get anything done: see events.jsonl")
-        code = ExitCode.COMPLETE if self._finish == "complete" else ExitCode.INCOMPLETE
+        whole = self._finish == "complete" and self._directory.begun
+        if not self._directory.begun:
+            self._notes.append(
+                f"the run directory {self._directory.path} is gone, or can't be read, and with it what was played"
+            )
+        code = ExitCode.COMPLETE if whole else ExitCode.INCOMPLETE
         return Ending(ExitCode.GUARD if self._guarded else code, tuple(self._notes))

@@ -16,10 +16,14 @@ from typing import Any, Protocol
 import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError
 
+from cluster.ray_fleet import RayFleet
 from cluster.scheduler_types import ChunkRef
 from engine.codec import pack, unpack
 from workers.node import ONE_THREAD
 from workers.table import Table
+
+FLEET_SECONDS = 2.0
+"""How often the pool asks Ray which machines there are, and which will be taken away."""
 
 UP_SECONDS = 1800.0
 """How long a worker may take to come up: a node to be rented, kernels to be compiled."""
@@ -42,6 +46,21 @@ class WorkerDown:
 
 
 @dataclass(frozen=True)
+class WorkerLeaves:
+    """A worker's machine will be taken away."""
+
+    worker: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Room:
+    """So many workers find a CPU now."""
+
+    workers: int
+
+
+@dataclass(frozen=True)
 class Played:
     """A chunk's file is there; `result` as `TableCore.play` describes it."""
 
@@ -59,7 +78,7 @@ class NotPlayed:
     error: Exception
 
 
-Message = WorkerUp | WorkerDown | Played | NotPlayed
+Message = WorkerUp | WorkerDown | WorkerLeaves | Room | Played | NotPlayed
 
 
 class Pool(Protocol):
@@ -98,6 +117,8 @@ class RayPool:
         self._actors: dict[int, Any] = {}
         self._to_start: dict[int, float] = {}
         self._coming_up: dict[int, float] = {}
+        self._fleet = RayFleet()
+        self._fleet_due = 0.0
         self._heard: queue.SimpleQueue[_Heard] = queue.SimpleQueue()
 
     def start(self, worker: int, delay: float = 0.0) -> None:
@@ -112,7 +133,7 @@ class RayPool:
             actor = Table.options(runtime_env={"env_vars": ONE_THREAD}).remote()
             self._actors[worker] = actor
             self._coming_up[worker] = now + UP_SECONDS
-            self._hear("up", worker, None, actor.warm.remote(pack([self._game])))
+            self._hear("up", worker, None, actor.introduce.remote(pack([self._game])))
 
     def _hear(self, kind: str, worker: int, chunk: ChunkRef | None, reference: Any) -> None:
         reference.future().add_done_callback(functools.partial(self._put, kind, worker, chunk))
@@ -128,6 +149,7 @@ class RayPool:
         """See `Pool`."""
         self._to_start.pop(worker, None)
         self._coming_up.pop(worker, None)
+        self._fleet.forget(worker)
         actor = self._actors.pop(worker, None)
         if actor is not None:
             ray.kill(actor, no_restart=True)
@@ -148,6 +170,10 @@ class RayPool:
         now = time.monotonic()
         for worker in [number for number, end in self._coming_up.items() if end < now]:
             messages.append(WorkerDown(worker, f"did not come up within {UP_SECONDS:.0f} s"))
+        if now >= self._fleet_due:
+            self._fleet_due = now + FLEET_SECONDS
+            messages += [WorkerLeaves(worker, reason) for worker, reason in self._fleet.leaving()]
+            messages.append(Room(self._fleet.cpus()))
         return messages
 
     def _take(self, seconds: float) -> list[_Heard]:
@@ -170,7 +196,9 @@ class RayPool:
             return None
         if error is None:
             del self._coming_up[worker]
-            return WorkerUp(worker, any(report["compiled"] for report in unpack(future.result(timeout=0))))
+            said = unpack(future.result(timeout=0))
+            self._fleet.remember(worker, said["node_id"])
+            return WorkerUp(worker, any(report["compiled"] for report in said["kernels"]))
         if chunk is not None and isinstance(error, RayTaskError):
             return NotPlayed(worker, chunk, _cause(error))
         return WorkerDown(worker, _why(error))

@@ -6,7 +6,7 @@ started yet stay in the plan's iterator, those done are runs of numbers.
 
 Always true, and asserted after each event:
 
-1. a worker holds at most `in_flight` chunks, none twice;
+1. a worker holds at most `in_flight` chunks, none twice; one that leaves is given none;
 2. a chunk is held by at most two workers, and is then not waiting;
 3. a quarantined chunk is neither held nor waiting;
 4. while a chunk is wanted it is held, waiting, quarantined or still in the plan: none is lost;
@@ -30,6 +30,7 @@ from cluster.scheduler_types import (
     ChunkFailed,
     ChunkRef,
     Command,
+    Dismiss,
     Drain,
     Duplicate,
     Event,
@@ -40,6 +41,7 @@ from cluster.scheduler_types import (
     Retry,
     Tick,
     WorkerJoined,
+    WorkerLeaving,
     WorkerLost,
 )
 
@@ -139,6 +141,7 @@ class Scheduler:
         self._slowness = 1.0
         self._queues: dict[int, deque[_Held]] = {}
         self._by_load: list[dict[int, None]] = [{} for _ in range(self.settings.in_flight + 1)]
+        self._leaving: dict[int, str] = {}
         self._holders: dict[ChunkRef, list[int]] = {}
         self._waiting: dict[ChunkRef, float] = {}
         self._heap: list[tuple[float, int, ChunkRef]] = []
@@ -177,7 +180,7 @@ class Scheduler:
         """Take an event; returns what to do, in this order. After `Finish` every event is heard and nothing is asked."""
         if self.finished is not None:
             return []
-        commands = self._take(event)
+        commands = self._take(event) + self._dismiss()
         if not self._draining:
             commands += self._give_out(event.now)
         reason = self._finish_reason()
@@ -193,6 +196,8 @@ class Scheduler:
                 self._join(event.worker)
             case WorkerLost():
                 return self._lose(event.worker, event.reason, event.now)
+            case WorkerLeaving():
+                self._see_off(event)
             case ChunkDone():
                 return self._close(event)
             case ChunkFailed():
@@ -209,15 +214,38 @@ class Scheduler:
         if worker in self._queues:
             raise ValueError(f"worker {worker} joined twice")
         self._queues[worker] = deque()
-        self._by_load[0][worker] = None
+        self._file(worker)
         self._most_workers = max(self._most_workers, len(self._queues))
+
+    def _file(self, worker: int) -> None:
+        """File a worker under its load, for those that look for one with little to do."""
+        if worker not in self._leaving:
+            self._by_load[len(self._queues[worker])][worker] = None
+
+    def _unfile(self, worker: int) -> None:
+        self._by_load[len(self._queues[worker])].pop(worker, None)
+
+    def _see_off(self, event: WorkerLeaving) -> None:
+        if event.worker in self._queues:
+            self._unfile(event.worker)
+            self._leaving[event.worker] = event.reason
+
+    def _dismiss(self) -> list[Command]:
+        """Let go of those who leave and have nothing in hand."""
+        free = [worker for worker in self._leaving if not self._queues[worker]]
+        for worker in free:
+            del self._queues[worker]
+        return [Dismiss(worker, self._leaving.pop(worker)) for worker in free]
 
     def _lose(self, worker: int, reason: str, now: float, lease: bool = False) -> list[Command]:
         """Only the chunk that was being played is blamed: those queued behind it are innocent."""
         self._barren += 1
         commands: list[Command] = [ReplaceWorker(worker, reason, self._delay(f"worker:{worker}", self._barren - 1))]
-        queue = self._queues.pop(worker, deque())
-        self._by_load[len(queue)].pop(worker, None)
+        queue = self._queues.get(worker, deque())
+        if worker in self._queues:
+            self._unfile(worker)
+            del self._queues[worker]
+        self._leaving.pop(worker, None)
         for held in queue:
             self._forget(held.chunk, worker)
         for number, held in enumerate(queue):
@@ -312,9 +340,9 @@ class Scheduler:
         held = next((h for h in queue if h.chunk == chunk), None)
         if held is None:
             return False
-        del self._by_load[len(queue)][worker]
+        self._unfile(worker)
         queue.remove(held)
-        self._by_load[len(queue)][worker] = None
+        self._file(worker)
         if queue and queue[0].started is None:
             queue[0].started = now
         self._forget(chunk, worker)
@@ -374,9 +402,9 @@ class Scheduler:
 
     def _assign(self, worker: int, chunk: ChunkRef, now: float) -> Assign:
         queue = self._queues[worker]
-        del self._by_load[len(queue)][worker]
+        self._unfile(worker)
         queue.append(_Held(chunk, now, started=None if queue else now))
-        self._by_load[len(queue)][worker] = None
+        self._file(worker)
         holders = self._holders.setdefault(chunk, [])
         holders.append(worker)
         return Assign(worker, chunk, len(self._failures.get(chunk, ())) + 1, copy=len(holders) > 1)
@@ -421,13 +449,14 @@ class Scheduler:
         """
         held: dict[ChunkRef, list[int]] = {}
         for worker, queue in self._queues.items():
-            _require(worker in self._by_load[len(queue)], f"worker {worker} is filed under another load")
+            filed = worker in self._by_load[len(queue)]
+            _require(filed != (worker in self._leaving), f"worker {worker} is filed under another load, or leaves and is filed")
             _require(len(queue) <= self.settings.in_flight, f"worker {worker} holds too much")
             _require(not queue or queue[0].started is not None, f"worker {worker} has no lease")
             for item in queue:
                 held.setdefault(item.chunk, []).append(worker)
         _require({c: sorted(w) for c, w in held.items()} == {c: sorted(w) for c, w in self._holders.items()}, "holders differ")
-        _require(sum(len(group) for group in self._by_load) == len(self._queues), "a worker is filed twice")
+        _require(sum(map(len, self._by_load)) == len(self._queues) - len(self._leaving), "a worker is filed twice")
         _require(all(len(set(w)) == len(w) <= COPIES for w in held.values()), "too many copies")
         _require(not held.keys() & self._waiting.keys(), "a held chunk waits")
         _require(not set(self.quarantined()) & (held.keys() | self._waiting.keys()), "a quarantined chunk is in play")

@@ -40,6 +40,15 @@ class WorkerLost:
 
 
 @dataclass(frozen=True)
+class WorkerLeaving:
+    """A worker's machine will be taken away: it plays what it has in hand and gets nothing more."""
+
+    worker: int
+    reason: str
+    now: float
+
+
+@dataclass(frozen=True)
 class ChunkDone:
     """A chunk's file is there. `duplicate`: it was there before this worker wrote it."""
 
@@ -83,7 +92,7 @@ class Tick:
     now: float
 
 
-Event = WorkerJoined | WorkerLost | ChunkDone | ChunkFailed | CellStopped | Drain | Tick
+Event = WorkerJoined | WorkerLost | WorkerLeaving | ChunkDone | ChunkFailed | CellStopped | Drain | Tick
 
 
 @dataclass(frozen=True)
@@ -103,6 +112,14 @@ class ReplaceWorker:
     worker: int
     reason: str
     delay: float
+
+
+@dataclass(frozen=True)
+class Dismiss:
+    """End this worker, whose machine will be taken away and who has nothing in hand, and start another elsewhere."""
+
+    worker: int
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -143,4 +160,4 @@ class Finish:
     reason: FinishReason
 
 
-Command = Assign | ReplaceWorker | Retry | Quarantine | Duplicate | Finish
+Command = Assign | ReplaceWorker | Dismiss | Retry | Quarantine | Duplicate | Finish

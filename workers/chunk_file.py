@@ -128,10 +128,11 @@ def write_chunk(root: str | Path, job: ChunkJob, files: Mapping[str, bytes], con
         content: the content hash.
 
     Raises:
-        StorageError: a file couldn't be written; the chunk doesn't count.
+        StorageError: a file couldn't be written, or the run directory is gone; the chunk doesn't count.
         DeterminismError: the chunk is there with other rows. The file stays as it is.
     """
     storage = LocalStorage(root)
+    storage.require()
     chunk = chunk_name(job)
     name = table_path(chunk, "games")
     there = _content_there(storage, name)

@@ -54,6 +54,13 @@ class LocalStorage:
         with explained("look at", self.path(name)):
             return self.path(name).is_file()
 
+    def require(self) -> None:
+        """Raise `StorageError` if the folder is gone: to make it anew would hide that everything in it is lost."""
+        if not self.root.is_dir():
+            raise StorageError(
+                f"the run directory {self.root} is not there: was it removed, or is its file system not mounted?"
+            )
+
     def put(self, name: str, data: bytes) -> None:
         """Write a file, replacing one of that name.
 

@@ -43,6 +43,11 @@ class TableCore:
         """Compile or load the kernels of a list of games; a list of {"game", "compiled", "seconds"}."""
         return pack([report.to_plain() for report in warm(unpack(games))])
 
+    def introduce(self, games: bytes) -> bytes:
+        """Warm up, and say who and where this is: {"kernels": as `warm` gives it, "pid", "node", "node_id": Ray's}."""
+        context: Any = ray.get_runtime_context()
+        return pack({"kernels": unpack(self.warm(games)), "node_id": context.get_node_id(), **_whoami()})
+
     def play(self, job: bytes, run_directory: str) -> bytes:
         """Play a chunk and write its files.
 

@@ -15,6 +15,7 @@ from cluster.scheduler_types import (
     ChunkFailed,
     ChunkRef,
     Command,
+    Dismiss,
     Drain,
     Duplicate,
     Finish,
@@ -22,6 +23,7 @@ from cluster.scheduler_types import (
     ReplaceWorker,
     Tick,
     WorkerJoined,
+    WorkerLeaving,
     WorkerLost,
 )
 
@@ -40,6 +42,7 @@ class World(RuleBasedStateMachine):
         self.held: dict[int, list[ChunkRef]] = {}
         self.zombies: list[tuple[int, ChunkRef]] = []
         self.to_start = 0
+        self.leaving: set[int] = set()
         self.quarantined: set[ChunkRef] = set()
         self.finish: list[Finish] = []
         self.accepted: set[ChunkRef] = set()
@@ -58,6 +61,7 @@ class World(RuleBasedStateMachine):
             assert not self.finish, f"{command} after the last word"
             match command:
                 case Assign(worker=worker, chunk=chunk):
+                    assert worker not in self.leaving
                     assert chunk.index < self.needed[chunk.cell] <= self.chunks[chunk.cell]
                     assert chunk not in self.quarantined
                     assert chunk not in self.files or any(chunk == z for _, z in self.zombies) or self.told_late(chunk)
@@ -66,6 +70,9 @@ class World(RuleBasedStateMachine):
                 case ReplaceWorker(worker=worker):
                     self.zombies += [(worker, chunk) for chunk in self.held.pop(worker, [])]
                     self.to_start += 1
+                case Dismiss(worker=worker):
+                    assert self.held.pop(worker) == []
+                    self.leaving.remove(worker)
                 case Quarantine(chunk=chunk, attempts=attempts):
                     assert len(attempts) >= 3
                     self.quarantined.add(chunk)
@@ -115,6 +122,14 @@ class World(RuleBasedStateMachine):
         if wrote and chunks:
             self.files.add(chunks[0])
         self.hear(self.scheduler.handle(WorkerLost(worker, "killed", self.now)))
+
+    @precondition(lambda self: self.held)
+    @rule(data=st.data())
+    def a_machine_will_be_taken_away(self, data: st.DataObject) -> None:
+        worker = data.draw(st.sampled_from(sorted(self.held)))
+        self.leaving.add(worker)
+        self.hear(self.scheduler.handle(WorkerLeaving(worker, "spot notice", self.now)))
+        assert self.finish or (worker in self.held) == bool(self.held.get(worker))
 
     @precondition(lambda self: any(self.held.values()))
     @rule(data=st.data())

@@ -51,6 +51,8 @@ def test_warm(tables):
 def test_a_chunk_is_the_same_wherever_it_is_played(tables, tmp_path):
     job = chunk_job(first_block=4, blocks=50)
     here = play_chunk(job)
+    for i in range(len(tables)):
+        (tmp_path / str(i)).mkdir()
     answers = [ask(table.play.remote(job.to_bytes(), str(tmp_path / str(i)))) for i, table in enumerate(tables)]
     for i, answer in enumerate(answers):
         assert answer["content_hash"] == here.content_hash

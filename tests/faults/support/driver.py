@@ -1,16 +1,26 @@
-"""A driver to be killed: `python driver.py RUN_DIRECTORY GAMES BLOCKS WORKERS PORT`; without metrics if PORT is 0."""
+"""A driver to be killed: `python driver.py RUN_DIRECTORY GAMES BLOCKS WORKERS PORT`; without metrics if PORT is 0.
+
+WORKERS 0 is one for each CPU. The variable PATIENCE may hold settings of the scheduler as JSON.
+"""
 
 from __future__ import annotations
 
+import functools
+import json
+import os
 import sys
 
+import cluster.coordinator
 import cluster.costs
 from cluster import load_sweep, run
+from cluster.scheduler import SchedulerSettings
 from cluster.status import RunStatus
 
 
 def main(run_directory: str, games: int, blocks: int, workers: int, port: int) -> int:
     cluster.costs.MAX_CHUNK_GAMES = 2 * blocks
+    patience = json.loads(os.environ.get("PATIENCE", "{}"))
+    cluster.coordinator.SchedulerSettings = functools.partial(SchedulerSettings, **patience)  # type: ignore[misc,assignment]
     spec = load_sweep(
         {
             "game": "connect-four",
@@ -25,7 +35,7 @@ def main(run_directory: str, games: int, blocks: int, workers: int, port: int) -
     def say(status: RunStatus) -> None:
         print(f"{status.state} {status.chunks_done}/{status.chunks} {status.message}", flush=True)
 
-    result = run(spec, run_dir=run_directory, workers=workers, on_status=say)
+    result = run(spec, run_dir=run_directory, workers=workers or None, on_status=say)
     print(*result.notes, sep="\n")
     return result.exit_code
 

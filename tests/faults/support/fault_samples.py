@@ -20,10 +20,19 @@ DRIVER = Path(__file__).parent / "driver.py"
 
 
 @contextmanager
-def driver(run_dir: Path, games: int, blocks: int, workers: int = 2, port: int = 0) -> Iterator[subprocess.Popen[str]]:
-    """A driver process; killed at the end if it still lives."""
+def driver(
+    run_dir: Path, games: int, blocks: int, workers: int = 2, port: int = 0, **environment: str
+) -> Iterator[subprocess.Popen[str]]:
+    """A driver process with more in its environment; killed at the end if it still lives."""
     words = [sys.executable, str(DRIVER), str(run_dir), *map(str, (games, blocks, workers, port))]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    process = subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        env=os.environ | environment,
+    )
     try:
         yield process
     finally:

@@ -1,0 +1,166 @@
+"""Clusters of several nodes: nodes that are killed, drained or late, workers that freeze or are killed a hundred times."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from fault_samples import chunk_files, driver, finished, is_alive, same_run, wait_for_chunks
+
+from cluster import open_run
+from cluster.events import read_events, read_lines
+
+pytestmark = [pytest.mark.ray, pytest.mark.slow]
+
+GAMES, BLOCKS = 40_000, 100
+QUICK = json.dumps({"backoff_first": 0.05, "backoff_most": 0.2, "lease_minimum": 8.0, "lease_factor": 0.0})
+
+
+@contextmanager
+def nodes(*cpus: int) -> Iterator[Any]:
+    """A cluster with a head that plays nothing and a node for each number of CPUs; the dead are soon missed."""
+    from ray.cluster_utils import Cluster
+
+    patience = {f"health_check_{name}": value for name, value in (("initial_delay_ms", 1000), ("period_ms", 1000))}
+    patience |= {"health_check_timeout_ms": 2000, "health_check_failure_threshold": 3}
+    with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as folder:  # socket paths must be short
+        head = {"num_cpus": 0, "_system_config": patience, "include_dashboard": False, "temp_dir": folder}
+        cluster = Cluster(initialize_head=True, head_node_args=head)
+        try:
+            for number in cpus:
+                cluster.add_node(num_cpus=number)
+            yield cluster
+        finally:
+            cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("undisturbed")
+    with driver(path, GAMES, BLOCKS) as process:
+        code, output = finished(process)
+    assert code == 0, output
+    return path
+
+
+def kinds(run_dir: Path) -> Counter[str]:
+    return Counter(event["kind"] for event in read_events(run_dir / "events.jsonl"))
+
+
+def pids(run_dir: Path) -> list[int]:
+    """Processes that have played something and live."""
+    found = {line["pid"]: None for line in read_lines(run_dir / "telemetry/chunks.jsonl")}
+    return [pid for pid in found if is_alive(pid)]
+
+
+def counters_agree(run_dir: Path) -> None:
+    """What the run says of retries and duplicates is what its diary says, and each chunk is told of once."""
+    status, counted = open_run(run_dir).status, kinds(run_dir)
+    assert (status.retried, status.duplicates, status.failed) == (
+        counted["retry"],
+        counted["duplicate"],
+        counted["retry"] + counted["quarantine"],
+    )
+    told = Counter(line["chunk"] for line in read_lines(run_dir / "telemetry/chunks.jsonl"))
+    assert set(told.values()) == {1}
+
+
+def test_a_node_is_killed_at_random_and_another_joins_late(undisturbed: Path, tmp_path: Path) -> None:
+    seed = int.from_bytes(os.urandom(4))
+    random, chunks = Random(seed), len(chunk_files(undisturbed))
+    with nodes(1, 1) as cluster, driver(tmp_path, GAMES, BLOCKS, 0, RAY_ADDRESS=cluster.address, PATIENCE=QUICK) as process:
+        moment = random.randrange(1, chunks // 3)
+        print(f"seed {seed}: a node is killed after {moment} of {chunks} chunks")
+        wait_for_chunks(tmp_path, moment, process=process)
+        cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
+        after_the_kill = len(chunk_files(tmp_path))
+        wait_for_chunks(tmp_path, min(after_the_kill + 5, chunks - 20), process=process)
+        cluster.add_node(num_cpus=2)
+        code, output = finished(process)
+    assert code == 0, output
+    same_run(undisturbed, tmp_path)
+    counted = kinds(tmp_path)
+    assert counted["worker lost"] >= 1, output
+    assert counted["retry"] >= counted["worker lost"] - 1
+    counters_agree(tmp_path)
+
+
+def test_cpus_that_come_late_get_workers(undisturbed: Path, tmp_path: Path) -> None:
+    with nodes(1) as cluster, driver(tmp_path, GAMES, BLOCKS, 0, RAY_ADDRESS=cluster.address) as process:
+        wait_for_chunks(tmp_path, 1, process=process)
+        cluster.add_node(num_cpus=2)
+        code, output = finished(process)
+    assert code == 0, output
+    more = [event for event in read_events(tmp_path / "events.jsonl") if event["kind"] == "more room"]
+    assert [event["workers"] for event in more] == [3]
+    same_run(undisturbed, tmp_path)
+
+
+def test_a_spot_notice_moves_the_work_without_a_loss(undisturbed: Path, tmp_path: Path) -> None:
+    with nodes(1, 1) as cluster, driver(tmp_path, GAMES, BLOCKS, 0, RAY_ADDRESS=cluster.address) as process:
+        wait_for_chunks(tmp_path, 3, process=process)
+        node = next(iter(cluster.worker_nodes))
+        words = ["--node-id", node.node_id, "--reason", "DRAIN_NODE_REASON_PREEMPTION", "--reason-message", "spot"]
+        notice = [str(Path(sys.executable).with_name("ray")), "drain-node", "--address", cluster.address, *words]
+        subprocess.run([*notice, "--deadline-remaining-seconds", "30"], check=True, capture_output=True)
+        told = time.monotonic()
+        while not kinds(tmp_path)["worker left"]:
+            assert process.poll() is None, "the run was over before the notice was heard"
+            assert time.monotonic() < told + 20
+            time.sleep(0.05)
+        cluster.remove_node(node, allow_graceful=False)
+        code, output = finished(process)
+    assert code == 0, output
+    counted = kinds(tmp_path)
+    assert (counted["worker left"], counted["worker lost"], counted["retry"]) == (1, 0, 0)
+    same_run(undisturbed, tmp_path)
+
+
+def test_a_hundred_kills_in_one_run(tmp_path: Path, undisturbed: Path) -> None:
+    killed: set[int] = set()
+    random = Random(100)
+    with driver(tmp_path, GAMES, BLOCKS, 3, PATIENCE=json.dumps({"backoff_first": 0.01, "backoff_most": 0.05})) as process:
+        while len(killed) < 100 and process.poll() is None:
+            fresh = [pid for pid in pids(tmp_path) if pid not in killed]
+            for pid in fresh[: 100 - len(killed)]:
+                time.sleep(random.uniform(0, 0.02))
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+                    killed.add(pid)
+            time.sleep(0.002)
+        code, output = finished(process)
+    assert code == 0, output
+    assert len(killed) == 100, f"the run was over after {len(killed)} kills"
+    same_run(undisturbed, tmp_path)
+    assert kinds(tmp_path)["worker lost"] == 100
+    counters_agree(tmp_path)
+
+
+def test_a_frozen_worker_is_replaced(undisturbed: Path, tmp_path: Path) -> None:
+    frozen = 0
+    try:
+        with driver(tmp_path, GAMES, BLOCKS, 2, PATIENCE=QUICK) as process:
+            wait_for_chunks(tmp_path, 5, process=process)
+            frozen = pids(tmp_path)[0]
+            os.kill(frozen, signal.SIGSTOP)
+            code, output = finished(process)
+        assert code == 0, output
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(frozen, signal.SIGCONT)
+    same_run(undisturbed, tmp_path)
+    events = list(read_events(tmp_path / "events.jsonl"))
+    assert any("lease" in event["reason"] for event in events if event["kind"] == "worker lost") or kinds(tmp_path)["duplicate"]
+    counters_agree(tmp_path)
