@@ -169,7 +169,7 @@ class RayPool:
         messages = [message for heard in self._take(seconds) if (message := self._understand(*heard)) is not None]
         now = time.monotonic()
         for worker in [number for number, end in self._coming_up.items() if end < now]:
-            messages.append(WorkerDown(worker, f"did not come up within {UP_SECONDS:.0f} s"))
+            messages.append(self._down(worker, f"did not come up within {UP_SECONDS:.0f} s"))
         if now >= self._fleet_due:
             self._fleet_due = now + FLEET_SECONDS
             messages += [WorkerLeaves(worker, reason) for worker, reason in self._fleet.leaving()]
@@ -201,7 +201,12 @@ class RayPool:
             return WorkerUp(worker, any(report["compiled"] for report in said["kernels"]))
         if chunk is not None and isinstance(error, RayTaskError):
             return NotPlayed(worker, chunk, _cause(error))
-        return WorkerDown(worker, _why(error))
+        return self._down(worker, _why(error))
+
+    def _down(self, worker: int, reason: str) -> WorkerDown:
+        """Said once of a worker, though each chunk that it had in hand fails with it."""
+        self.kill(worker)
+        return WorkerDown(worker, reason)
 
 
 def _cause(error: RayTaskError) -> Exception:

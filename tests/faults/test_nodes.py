@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -24,7 +22,11 @@ from cluster.events import read_events, read_lines
 
 pytestmark = [pytest.mark.ray, pytest.mark.slow]
 
-GAMES, BLOCKS = 40_000, 100
+GAMES, BLOCKS = 100_000, 100
+PATIENT = {"backoff_first": 0.01, "backoff_most": 0.05, "attempts": 1000}
+PREEMPTION = 2
+"""Ray's number for this reason to drain a node, as a cloud's spot notice gives it."""
+
 QUICK = json.dumps({"backoff_first": 0.05, "backoff_most": 0.2, "lease_minimum": 8.0, "lease_factor": 0.0})
 
 
@@ -109,12 +111,15 @@ def test_cpus_that_come_late_get_workers(undisturbed: Path, tmp_path: Path) -> N
 
 
 def test_a_spot_notice_moves_the_work_without_a_loss(undisturbed: Path, tmp_path: Path) -> None:
+    from ray._raylet import GcsClient
+
     with nodes(1, 1) as cluster, driver(tmp_path, GAMES, BLOCKS, 0, RAY_ADDRESS=cluster.address) as process:
         wait_for_chunks(tmp_path, 3, process=process)
         node = next(iter(cluster.worker_nodes))
-        words = ["--node-id", node.node_id, "--reason", "DRAIN_NODE_REASON_PREEMPTION", "--reason-message", "spot"]
-        notice = [str(Path(sys.executable).with_name("ray")), "drain-node", "--address", cluster.address, *words]
-        subprocess.run([*notice, "--deadline-remaining-seconds", "30"], check=True, capture_output=True)
+        accepted, refusal = GcsClient(address=cluster.address).drain_node(
+            node.node_id, PREEMPTION, "spot", int(1000 * (time.time() + 30))
+        )
+        assert accepted, refusal
         told = time.monotonic()
         while not kinds(tmp_path)["worker left"]:
             assert process.poll() is None, "the run was over before the notice was heard"
@@ -131,7 +136,7 @@ def test_a_spot_notice_moves_the_work_without_a_loss(undisturbed: Path, tmp_path
 def test_a_hundred_kills_in_one_run(tmp_path: Path, undisturbed: Path) -> None:
     killed: set[int] = set()
     random = Random(100)
-    with driver(tmp_path, GAMES, BLOCKS, 3, PATIENCE=json.dumps({"backoff_first": 0.01, "backoff_most": 0.05})) as process:
+    with driver(tmp_path, GAMES, BLOCKS, 3, PATIENCE=json.dumps(PATIENT)) as process:
         while len(killed) < 100 and process.poll() is None:
             fresh = [pid for pid in pids(tmp_path) if pid not in killed]
             for pid in fresh[: 100 - len(killed)]:
@@ -151,7 +156,7 @@ def test_a_hundred_kills_in_one_run(tmp_path: Path, undisturbed: Path) -> None:
 def test_a_frozen_worker_is_replaced(undisturbed: Path, tmp_path: Path) -> None:
     frozen = 0
     try:
-        with driver(tmp_path, GAMES, BLOCKS, 2, PATIENCE=QUICK) as process:
+        with driver(tmp_path, GAMES, BLOCKS, 2, PATIENCE=json.dumps(json.loads(QUICK) | {"copy_minimum": 600})) as process:
             wait_for_chunks(tmp_path, 5, process=process)
             frozen = pids(tmp_path)[0]
             os.kill(frozen, signal.SIGSTOP)
@@ -162,5 +167,5 @@ def test_a_frozen_worker_is_replaced(undisturbed: Path, tmp_path: Path) -> None:
             os.kill(frozen, signal.SIGCONT)
     same_run(undisturbed, tmp_path)
     events = list(read_events(tmp_path / "events.jsonl"))
-    assert any("lease" in event["reason"] for event in events if event["kind"] == "worker lost") or kinds(tmp_path)["duplicate"]
+    assert ["lease" in event["reason"] for event in events if event["kind"] == "worker lost"] == [True]
     counters_agree(tmp_path)
