@@ -172,7 +172,10 @@ def _drive(
         _write_start(plan, directory, progress, report)
         for folder in ("chunks", "components", "actions"):
             directory.storage.remove_leftovers(folder)
+        directory.remove_passed_states()
         ending, status = _play(progress, sweep, workers, address, on_status, signals)
+    with suppress(StorageError):  # a full disk was reported already
+        directory.remove_passed_states()
     games = {"games_done": progress.games_done, "games": plan.games}
     with suppress(StorageError):  # a full disk was reported already
         directory.events.write("finish", status.state, exit_code=int(ending.exit_code), **games)

@@ -216,6 +216,7 @@ class Coordinator:
             "seconds": round(seconds, 6),
             "write_seconds": round(float(result.get("write_seconds", 0.0)), 6),
             "bytes": result.get("bytes"),
+            "taken_up": result.get("taken_up", 0),
         }
 
     def _stop_cell(self, number: int, now: float) -> None:

@@ -21,6 +21,7 @@ from cluster.scheduler_types import ChunkRef
 from engine.codec import pack, unpack
 from workers.node import ONE_THREAD
 from workers.table import Table
+from workers.travel import SAVE_SECONDS
 
 FLEET_SECONDS = 2.0
 """How often the pool asks Ray which machines there are, and which will be taken away."""
@@ -111,7 +112,9 @@ _Heard = tuple[str, int, ChunkRef | None, "Future[Any] | None"]
 class RayPool:
     """Workers as actors: a `Table` each, one CPU each. Made by the driver, they die with it."""
 
-    def __init__(self, game: str, run_directory: str) -> None:
+    def __init__(self, game: str, run_directory: str, save_seconds: float = SAVE_SECONDS) -> None:
+        """`save_seconds`: the interval at which chunks that take long leave their states."""
+        self._save_seconds = save_seconds
         self._game = game
         self._run_directory = run_directory
         self._actors: dict[int, Any] = {}
@@ -130,7 +133,7 @@ class RayPool:
         now = time.monotonic()
         for worker in [number for number, due in self._to_start.items() if due <= now]:
             del self._to_start[worker]
-            actor = Table.options(runtime_env={"env_vars": ONE_THREAD}).remote()
+            actor = Table.options(runtime_env={"env_vars": ONE_THREAD}).remote(self._save_seconds)
             self._actors[worker] = actor
             self._coming_up[worker] = now + UP_SECONDS
             self._hear("up", worker, None, actor.introduce.remote(pack([self._game])))

@@ -3,6 +3,7 @@
 spec.yaml               the sweep with every default filled in, its hash, and with what it was begun
 plan/plan.json          the plan: cells and chunk boundaries, fixed when the run is begun or extended
 chunks/<cell>/          chunk files: a chunk counts if and only if its file is there (`workers.chunk_file`)
+chunks/*/*.states       what chunks that take long have come to (`workers.travel`)
 components/, actions/   what belongs to the chunks
 set-aside/              chunk files that could not be read
 quarantine/             jobs of chunks that failed too often, to be played alone
@@ -39,6 +40,7 @@ from workers.chunk_file import read_footer, table_path
 from workers.errors import TornFileError
 from workers.storage import LocalStorage, explained
 from workers.sums import BlockSums
+from workers.travel import SUFFIX
 
 FORMAT_VERSION = 1
 """Of the directory as a whole; another is refused."""
@@ -240,6 +242,12 @@ class RunDirectory:
         with explained("set aside", self.path / name):
             target.parent.mkdir(exist_ok=True)
             (self.path / name).rename(target)
+
+    def remove_passed_states(self) -> None:
+        """Remove the live states of chunks whose results are there: a worker died in between. Needs the lock."""
+        for name in list(self.storage.names("chunks", SUFFIX)):
+            if self.storage.exists(name.removesuffix(SUFFIX) + ".parquet"):
+                self.storage.remove(name)
 
     def chunk_file(self, cell: CellPlan, index: int, table: str = "games") -> Path:
         """Where a chunk's file of a table (`games`, `components`, `actions`) is, or would be."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -182,6 +182,18 @@ class Batch:
         return np.rint(returns * CREDITS_PER_GAME).astype(np.int8), summaries
 
 
+class Rests(Protocol):
+    """Who wants to be asked now and then while searches decide, which may take hours."""
+
+    def lanes(self) -> int:
+        """How many lanes may search before the next rest; no result depends on it."""
+        ...
+
+    def rest(self, lanes: Lanes) -> None:
+        """Every lane is DONE or WAITING: what they hold can be stored and gone on from. May raise to end it here."""
+        ...
+
+
 class Lanes:
     """The arrays of a batch that is being played: see `engine.playout.advance`. With `record`, every action is written down.
 
@@ -209,15 +221,17 @@ class Lanes:
         self.log = np.zeros((n, columns), np.int32) if record else None
         self._searcher = Searcher(self) if np.isin(self.agents["kind"], SEARCHES).any() else None
 
-    def advance(self) -> None:
-        """Play on until every lane is DONE or WAITING for an external agent.
+    def advance(self, rests: Rests | None = None) -> None:
+        """Play on until every lane is DONE or WAITING for an external agent, with rests between searches if wanted.
 
         Raises:
             EngineError: a lane is at fault.
         """
         self._play_on()
-        while self._searcher is not None and self._searcher.answer():
+        while self._searcher is not None and self._searcher.answer(None if rests is None else rests.lanes()):
             self._play_on()
+            if rests is not None:
+                rests.rest(self)
 
     def _play_on(self) -> None:
         batch = self.batch

@@ -28,6 +28,7 @@ from workers.playing import Players, play_games
 from workers.rows import action_rows, component_rows, game_rows
 from workers.sums import BlockSums
 from workers.tally import sums_of
+from workers.travel import LiveChunk
 
 BATCH_GAMES = 8192
 """Games in memory at a time; no result depends on it."""
@@ -85,9 +86,11 @@ def play_chunk(job: ChunkJob, batch_games: int = BATCH_GAMES) -> ChunkResult:
         return play_with(cell, job, players, batch_games)
 
 
-def play_with(cell: Cell, job: ChunkJob, players: Players, batch_games: int = BATCH_GAMES) -> ChunkResult:
-    """`play_chunk` with agents that are ready, for callers that play many chunks of a cell."""
-    games = finish_games(cell, job, players, batch_games)
+def play_with(
+    cell: Cell, job: ChunkJob, players: Players, batch_games: int = BATCH_GAMES, live: LiveChunk | None = None
+) -> ChunkResult:
+    """`play_chunk` with agents that are ready, for callers that play many chunks of a cell; `live` as in `play_games`."""
+    games = finish_games(cell, job, players, batch_games, live)
     tables = {"games": game_rows(cell, games), "components": component_rows(cell, games), "actions": action_rows(cell, games)}
     present: dict[str, pl.DataFrame] = {name: table for name, table in tables.items() if table is not None}
     sums = sums_of(cell, games)
@@ -104,10 +107,14 @@ def play_with(cell: Cell, job: ChunkJob, players: Players, batch_games: int = BA
     return ChunkResult(encode_tables(present, footer), sums, content)
 
 
-def finish_games(cell: Cell, job: ChunkJob, players: Players, batch_games: int = BATCH_GAMES) -> FinishedGames:
-    """Play all games of a chunk to their ends."""
+def finish_games(
+    cell: Cell, job: ChunkJob, players: Players, batch_games: int = BATCH_GAMES, live: LiveChunk | None = None
+) -> FinishedGames:
+    """Play all games of a chunk to their ends, in one batch if their states travel."""
     numbers = np.arange(job.first_game, job.first_game + job.games, dtype=np.int64)
     starts = start_states(cell)
+    if live is not None:
+        return _finish_batch(cell, players, starts, numbers, live)
     return concatenate(
         [
             _finish_batch(cell, players, starts, numbers[first : first + batch_games])
@@ -116,12 +123,18 @@ def finish_games(cell: Cell, job: ChunkJob, players: Players, batch_games: int =
     )
 
 
-def _finish_batch(cell: Cell, players: Players, starts: RecordArray | None, numbers: npt.NDArray[np.int64]) -> FinishedGames:
+def _finish_batch(
+    cell: Cell,
+    players: Players,
+    starts: RecordArray | None,
+    numbers: npt.NDArray[np.int64],
+    live: LiveChunk | None = None,
+) -> FinishedGames:
     blocks, rotations = np.divmod(numbers, cell.rotations)
     batch = new_games(cell, blocks, starts)
     keys = agent_keys(cell.job.seed, cell.job.cell_id, blocks, rotations, cell.seats)
     recorded = recorded_games(cell.job, blocks, rotations) | ~cell.reproducible()[rotations]
-    played = play_games(cell, players, batch, blocks, rotations, keys, recorded)
+    played = play_games(cell, players, batch, blocks, rotations, keys, recorded, live)
     return FinishedGames(
         blocks=blocks,
         rotations=rotations,

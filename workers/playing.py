@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -21,6 +21,7 @@ from engine.types import Keys, RecordArray
 from workers.cell import Cell
 from workers.errors import RefusedJobError
 from workers.rows import game_ids
+from workers.travel import LiveChunk
 
 LOG_ENTRIES = 1 << 24
 """Bound on the actions that games which are written down may take together in memory."""
@@ -123,6 +124,7 @@ def play_games(
     rotations: npt.NDArray[np.int64],
     keys: Keys,
     recorded: npt.NDArray[np.bool_],
+    live: LiveChunk | None = None,
 ) -> Played:
     """Play every game of a batch to its end, in place.
 
@@ -134,12 +136,15 @@ def play_games(
         rotations: (n,) numbers of their rotations.
         keys: (n, seats, 2) from `engine.batch.agent_keys`.
         recorded: (n,) whose actions are written down.
+        live: where the games' states are stored now and then, and gone on from; of a chunk that can travel.
 
     Raises:
         AgentSetupError: an agent can't be loaded or set up.
         EngineError: a defect of the game's rules.
     """
     agents = players.records[cell.seating[rotations]]
+    if live is not None:
+        return _play_live(cell, players, batch, agents, keys, recorded, live)
     ids = game_ids(cell.job.cell_id, blocks, rotations).to_list() if players.external else None
     groups = _groups(recorded, cell.job.decision_cap)
     if len(groups) == 1:
@@ -153,10 +158,34 @@ def play_games(
     return played
 
 
-def _play(
-    cell: Cell, players: Players, batch: Batch, agents: RecordArray, keys: Keys, ids: list[str] | None, record: bool
+def _play_live(
+    cell: Cell,
+    players: Players,
+    batch: Batch,
+    agents: RecordArray,
+    keys: Keys,
+    recorded: npt.NDArray[np.bool_],
+    live: LiveChunk,
 ) -> Played:
-    result = play_lanes(batch, agents, keys, cell.job.decision_cap, players.external, games=ids, record=record)
+    """Play on from live states; what they bring along is added to what is played here."""
+    live.take_up(batch, record=bool(recorded.any()))
+    played = _play(cell, players, batch, agents, keys, None, live.actions is not None, live)
+    before = live.actions or ()
+    actions = {lane: np.concatenate((before[lane], played.actions[lane])) for lane in np.flatnonzero(recorded).tolist()}
+    return replace(played, seat_decisions=live.seat_decisions + played.seat_decisions, actions=actions)
+
+
+def _play(
+    cell: Cell,
+    players: Players,
+    batch: Batch,
+    agents: RecordArray,
+    keys: Keys,
+    ids: list[str] | None,
+    record: bool,
+    live: LiveChunk | None = None,
+) -> Played:
+    result = play_lanes(batch, agents, keys, cell.job.decision_cap, players.external, games=ids, record=record, rests=live)
     actions = dict(enumerate(result.actions or ()))
     return Played(result.seat_decisions, result.credits, fields_of(result.summaries), result.causes, actions)
 

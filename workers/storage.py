@@ -61,6 +61,21 @@ class LocalStorage:
                 f"the run directory {self.root} is not there: was it removed, or is its file system not mounted?"
             )
 
+    def get(self, name: str) -> bytes | None:
+        """What a file holds; None if there is no such file."""
+        path = self.path(name)
+        with explained("read", path):
+            try:
+                return path.read_bytes()
+            except FileNotFoundError:
+                return None
+
+    def remove(self, name: str) -> None:
+        """Remove a file, if it is there."""
+        path = self.path(name)
+        with explained("remove", path):
+            path.unlink(missing_ok=True)
+
     def put(self, name: str, data: bytes) -> None:
         """Write a file, replacing one of that name.
 

@@ -23,6 +23,8 @@ from workers.errors import RefusedJobError
 from workers.live_game import LiveGame
 from workers.node import warm
 from workers.playing import Players
+from workers.storage import LocalStorage
+from workers.travel import SAVE_SECONDS, LiveChunk, can_travel
 
 CELLS_AT_HAND = 4
 """So many cells' agents a Table keeps ready."""
@@ -31,7 +33,9 @@ CELLS_AT_HAND = 4
 class TableCore:
     """What a Table does, without Ray."""
 
-    def __init__(self) -> None:
+    def __init__(self, save_seconds: float = SAVE_SECONDS) -> None:
+        """`save_seconds`: the interval at which chunks that take long leave their states."""
+        self._save_seconds = save_seconds
         self._live: LiveGame | None = None
         self._players: OrderedDict[tuple[str, int, str], Players] = OrderedDict()
 
@@ -53,7 +57,8 @@ class TableCore:
 
         Returns:
             {"sums": as `BlockSums.to_plain`, "content_hash", "duplicate": the chunk was there already, "games", "decisions",
-            "seconds": of wall clock, "write_seconds": of these, writing files, "bytes": of the files, "pid", "node"}.
+            "taken_up": decisions of these that an earlier worker had made and left, "seconds": of wall clock, "write_seconds":
+            of these, writing files, "bytes": of the files, "pid", "node"}.
 
         Raises:
             RefusedJobError, AgentSetupError, EngineError, StorageError, DeterminismError
@@ -61,9 +66,14 @@ class TableCore:
         started = time.perf_counter()
         chunk = read_job(job)
         cell = Cell.resolve(chunk.cell)
-        result = play_with(cell, chunk, self._players_of(cell))
+        players = self._players_of(cell)
+        travels = can_travel(chunk, players.records, len(players.external))
+        live = LiveChunk(LocalStorage(run_directory), chunk, self._save_seconds) if travels else None
+        result = play_with(cell, chunk, players, live=live)
         played = time.perf_counter()
         duplicate = write_chunk(run_directory, chunk, result.files, result.content_hash)
+        if live is not None:
+            live.clear()
         ended = time.perf_counter()
         return pack(
             {
@@ -72,6 +82,7 @@ class TableCore:
                 "duplicate": duplicate,
                 "games": result.sums.games,
                 "decisions": result.sums.decisions,
+                "taken_up": 0 if live is None else live.taken_up,
                 "seconds": ended - started,
                 "write_seconds": ended - played,
                 "bytes": sum(len(data) for data in result.files.values()),

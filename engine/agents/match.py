@@ -14,7 +14,7 @@ import numpy.typing as npt
 from engine import playout
 from engine.agents.compiled import AGENT_DTYPE, EXTERNAL, AgentKind
 from engine.agents.questions import Answer, Player, Questions
-from engine.batch import Batch, Lanes
+from engine.batch import Batch, Lanes, Rests
 from engine.game import Outcome
 from engine.playout import LaneStatus
 from engine.types import Keys, RecordArray
@@ -62,6 +62,7 @@ def play_lanes(
     *,
     games: Sequence[str] | None = None,
     record: bool = False,
+    rests: Rests | None = None,
 ) -> MatchResult:
     """Play every game of a batch to its end, in place.
 
@@ -76,6 +77,7 @@ def play_lanes(
         players: who answers for external agents.
         games: ids of the games as players see them; lane numbers if not given.
         record: write down the actions of every game.
+        rests: asked between searches.
 
     Raises:
         ValueError: an external agent has no player.
@@ -85,7 +87,7 @@ def play_lanes(
     """
     lanes = Lanes(batch, np.broadcast_to(agents, (len(batch), batch.seats)), keys, decision_cap, record)
     match = _Match(lanes, players, games)
-    match.play()
+    match.play(rests)
     returns, summaries = batch.settle()
     returns[match.causes != 0] = 0
     return MatchResult(
@@ -122,12 +124,12 @@ class _Match:
         self.causes = np.zeros((len(lanes.batch), lanes.batch.seats), np.int8)
         self.forfeits: list[Forfeit] = []
 
-    def play(self) -> None:
+    def play(self, rests: Rests | None = None) -> None:
         """Play on until every game is over."""
         in_use = [(number, self.players[number]) for number in np.unique(self.player_of[self.player_of >= 0]).tolist()]
         for _, player in in_use:
             player.begin()
-        self.lanes.advance()
+        self.lanes.advance(rests)
         while (self.lanes.status == LaneStatus.WAITING).any():
             waiting = np.flatnonzero(self.lanes.status == LaneStatus.WAITING)
             seats = self.lanes.batch.states["current_player"][waiting].astype(np.int64)
@@ -135,7 +137,7 @@ class _Match:
             for number, player in in_use:
                 chosen = askers == number
                 self._ask(player, waiting[chosen], seats[chosen])
-            self.lanes.advance()
+            self.lanes.advance(rests)
         for _, player in in_use:
             player.end([self._name(lane) for lane in range(len(self.lanes.batch))])
 

@@ -122,13 +122,15 @@ class Searcher:
         self._memory = new_memory(game.state, game.max_legal_actions, lanes.batch.seats, nodes_needed(counted))
         self._timed: dict[bytes, PositionSearch] = {}
 
-    def answer(self) -> bool:
-        """Decide in every lane that waits for a search; False if there is none."""
+    def answer(self, most: int | None = None) -> bool:
+        """Decide in every lane that waits for a search, or in the first `most` of them; False if there is none."""
         lanes = self._lanes
         waiting = np.flatnonzero(lanes.status == LaneStatus.WAITING)
         seats = lanes.batch.states["current_player"][waiting].astype(np.int64)
         agents = lanes.agents[waiting if len(lanes.agents) > 1 else 0, seats]
         searching = np.isin(agents["kind"], SEARCHES)
+        if most is not None:
+            searching[np.flatnonzero(searching)[most:]] = False
         timed = searching & (agents["parameters"][:, Parameter.MILLISECONDS] > 0)
         counted = searching & ~timed
         if counted.any():
