@@ -219,14 +219,14 @@ class RunDirectory:
         """
         notes = ScanReport() if report is None else report
         for name in self.storage.names(f"chunks/{cell.cell_id}", ".parquet"):
-            index = chunk_index(cell, Path(name).stem)
+            index = chunk_index(cell, name.rpartition("/")[2].removesuffix(".parquet"))
             if index is None:
                 notes.strays[name] = "no chunk of the plan"
                 continue
             if known is not None and index in known:
                 continue
             try:
-                footer = read_footer(self.path / name)
+                footer = read_footer(f"{self.path}/{name}")
             except TornFileError as error:
                 notes.torn[name] = str(error)
                 if set_aside:

@@ -100,10 +100,14 @@ class LocalStorage:
         """Names of the files below a folder that end in `suffix`, sorted; temporary files are none of them."""
         start = self.path(folder)
         with explained("list", start):
-            found = sorted(start.rglob(f"*{suffix}")) if start.is_dir() else []
-        for path in found:
-            if not path.name.startswith("."):
-                yield path.relative_to(self.root).as_posix()
+            found = [
+                f"{above}/{file}"
+                for above, _, files in os.walk(start)
+                for file in files
+                if file.endswith(suffix) and not file.startswith(".")
+            ]
+        prefix = len(f"{self.root}/")  # strings, not paths: a run may have a million chunks
+        yield from (path[prefix:] for path in sorted(found))
 
     def remove_leftovers(self, folder: str) -> int:
         """Remove what dead writers left below a folder; returns how many files. Call it while nobody writes there."""
