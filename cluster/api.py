@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cluster.cluster_connection import connected
 from cluster.coordinator import Coordinator, Ending, ExitCode, broken_guard
+from cluster.event_hooks import EventHook
 from cluster.halving import Stage, close_stage, plan_after
 from cluster.metrics import served
 from cluster.plan import Plan, PlanError, extend_plan, make_plan
@@ -157,7 +158,27 @@ def _drive(
     address: str | None,
     on_status: OnStatus | None,
 ) -> RunResult:
-    """Play what is left, under the lock."""
+    """Play what is left, under the lock, and tell of it whom the sweep names."""
+    if sweep.on_event is None:
+        return _play_the_rest(plan, sweep, directory, workers, address, on_status)
+    hook = EventHook(sweep.on_event)
+    directory.events.listeners.append(hook.tell)
+    try:
+        result = _play_the_rest(plan, sweep, directory, workers, address, on_status)
+    finally:
+        directory.events.listeners.remove(hook.tell)
+        hook.close()
+    return replace(result, notes=(*result.notes, *hook.problems))
+
+
+def _play_the_rest(
+    plan: Plan,
+    sweep: SweepSpec,
+    directory: RunDirectory,
+    workers: int | None,
+    address: str | None,
+    on_status: OnStatus | None,
+) -> RunResult:
     progress = Progress(plan, sweep, directory)
     with StopSignals() as signals:
         report = progress.load(set_aside=True)

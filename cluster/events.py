@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -37,10 +37,11 @@ EVENT_KINDS: dict[str, str] = {
 
 
 class EventLog:
-    """Appends to and reads an `events.jsonl`."""
+    """Appends to an `events.jsonl`, and tells `listeners` of each event."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.listeners: list[Callable[[dict[str, Any]], None]] = []
         self.session = 1 + sum(event["kind"] in {"start", "resume"} for event in read_events(path))
 
     def write(self, kind: str, reason: str, **fields: Any) -> None:
@@ -53,7 +54,10 @@ class EventLog:
         if kind not in EVENT_KINDS:
             raise ValueError(f"unknown kind of event {kind!r}")
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
-        append_line(self.path, {"time": time, "session": self.session, "kind": kind, "reason": reason, **fields})
+        event = {"time": time, "session": self.session, "kind": kind, "reason": reason, **fields}
+        for listener in self.listeners:  # first: of a full disk somebody should hear
+            listener(event)
+        append_line(self.path, event)
 
 
 def append_line(path: Path, value: dict[str, Any]) -> None:

@@ -40,7 +40,7 @@ __all__ = [
     "resumable_differences",
 ]
 
-FREE_KEYS = frozenset({"title", "guards", "metrics", "workers"})
+FREE_KEYS = frozenset({"title", "guards", "metrics", "on_event", "workers"})
 """Keys of a sweep that reach no result."""
 
 _FIXED_KEYS = ("game", "seed", "pair_seeds", "record")

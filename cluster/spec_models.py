@@ -20,6 +20,7 @@ from pydantic import (
     model_validator,
 )
 
+from cluster.events import EVENT_KINDS
 from engine.agents.specs import AgentSpec
 
 DEFAULT_SEED = 1
@@ -329,6 +330,27 @@ class Metrics(_Part):
     port: int = Field(default=0, ge=0, le=65535, description="Port; 0 takes a free one, which is printed.")
 
 
+class OnEvent(_Part):
+    """Who is told of a run's events as they happen: each as one line of JSON, as in `events.jsonl`."""
+
+    command: Annotated[list[str], Field(min_length=1)] | None = Field(
+        default=None, description="A program and its arguments; the event comes on its standard input."
+    )
+    url: Annotated[str, StringConstraints(pattern=r"^https?://\S+$")] | None = Field(
+        default=None, description="An address that the event is posted to."
+    )
+    kinds: list[str] = Field(default=[], description="Kinds of events, such as `finish`; all if not given.")
+
+    @model_validator(mode="after")
+    def _somebody_is_told(self) -> OnEvent:
+        if self.command is None and self.url is None:
+            raise ValueError("needs a command or a url")
+        unknown = [kind for kind in self.kinds if kind not in EVENT_KINDS]
+        if unknown:
+            raise ValueError(f"kinds: there is no kind of event {unknown[0]!r}; there are {', '.join(EVENT_KINDS)}")
+        return self
+
+
 class SweepSpec(_Part):
     """A whole sweep, checked. Equal specs give equal plans and equal results."""
 
@@ -362,6 +384,7 @@ class SweepSpec(_Part):
         description="Blocks of equal number have the same deal and dice in all cells, so that cells compare better.",
     )
     metrics: Metrics | None = Field(default=Metrics(), description="Where Prometheus metrics are served; null: nowhere.")
+    on_event: OnEvent | None = Field(default=None, description="Who is told of what happens to the run, as it happens.")
     workers: int | None = Field(default=None, ge=1, le=100_000, description="Worker processes; one a CPU if not given.")
 
     _warnings: tuple[str, ...] = PrivateAttr(default=())

@@ -57,9 +57,7 @@ class LocalStorage:
     def require(self) -> None:
         """Raise `StorageError` if the folder is gone: to make it anew would hide that everything in it is lost."""
         if not self.root.is_dir():
-            raise StorageError(
-                f"the run directory {self.root} is not there: was it removed, or is its file system not mounted?"
-            )
+            raise StorageError(f"can't find the run directory {self.root}: was it removed, or its file system unmounted?")
 
     def get(self, name: str) -> bytes | None:
         """What a file holds; None if there is no such file."""

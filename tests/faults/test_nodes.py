@@ -169,3 +169,25 @@ def test_a_frozen_worker_is_replaced(undisturbed: Path, tmp_path: Path) -> None:
     events = list(read_events(tmp_path / "events.jsonl"))
     assert ["lease" in event["reason"] for event in events if event["kind"] == "worker lost"] == [True]
     counters_agree(tmp_path)
+
+
+def test_long_chunks_go_on_on_another_node(tmp_path: Path) -> None:
+    tree = {"TREE": "6000", "SAVE_SECONDS": "0.1"}
+    with driver(tmp_path / "undisturbed", 80, 10, **tree) as process:
+        code, output = finished(process)
+    assert code == 0, output
+    run_dir = tmp_path / "run"
+    with nodes(1, 1) as cluster, driver(run_dir, 80, 10, 0, RAY_ADDRESS=cluster.address, **tree) as process:
+        for _ in range(2):
+            known = set(run_dir.rglob("*.states"))
+            end = time.monotonic() + 60
+            while set(run_dir.rglob("*.states")) <= known and process.poll() is None and time.monotonic() < end:
+                time.sleep(0.02)
+            cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
+            cluster.add_node(num_cpus=1)
+        code, output = finished(process)
+    assert code == 0, output
+    same_run(tmp_path / "undisturbed", run_dir)
+    taken_up = [line["taken_up"] for line in read_lines(run_dir / "telemetry/chunks.jsonl")]
+    assert any(taken_up), "no chunk was gone on from"
+    assert list(run_dir.rglob("*.states")) == []

@@ -30,6 +30,7 @@ def main(run_directory: str, games: int, blocks: int, workers: int, port: int) -
     agents = {"dice": {"kind": "random"}, "keen": {"kind": "greedy"}}
     design = [{"round_robin": ["dice", "keen"]}, {"mirror": ["keen"]}]
     if tree:
+        cluster.costs.CHUNK_SECONDS = 1e9
         agents["tree"] = {"kind": "ismcts", "level": "fast", "iterations": int(tree)}
         design = [{"round_robin": ["tree", "keen"]}]
     spec = load_sweep(
