@@ -195,11 +195,6 @@ def _play_the_rest(
             directory.storage.remove_leftovers(folder)
         directory.remove_passed_states()
         ending, status = _play(progress, sweep, workers, address, on_status, signals)
-    with suppress(StorageError):  # a full disk was reported already
-        directory.remove_passed_states()
-    games = {"games_done": progress.games_done, "games": plan.games}
-    with suppress(StorageError):  # a full disk was reported already
-        directory.events.write("finish", status.state, exit_code=int(ending.exit_code), **games)
     return result_of(progress, status, ending.exit_code, notes + ending.notes)
 
 
@@ -213,8 +208,22 @@ def _play(
 ) -> tuple[Ending, RunStatus]:
     plan, directory = progress.plan, progress.directory
     coordinator = Coordinator(plan, sweep, directory, progress, on_status=on_status, signals=signals)
+    with served(sweep.metrics, progress, lambda: coordinator.activity) as coordinator.metrics_url:
+        ending, status = _play_on_ray(coordinator, progress, workers, address, signals)
+        games = {"games_done": progress.games_done, "games": plan.games}
+        with suppress(StorageError):  # a full disk was reported already
+            directory.remove_passed_states()
+            directory.events.write("finish", status.state, exit_code=int(ending.exit_code), **games)
+        if sweep.metrics is not None:
+            signals.wait(sweep.metrics.linger)
+    return ending, status
+
+
+def _play_on_ray(
+    coordinator: Coordinator, progress: Progress, workers: int | None, address: str | None, signals: StopSignals
+) -> tuple[Ending, RunStatus]:
+    plan, directory = progress.plan, progress.directory
     with ExitStack() as stack:
-        coordinator.metrics_url = stack.enter_context(served(sweep.metrics, progress, lambda: coordinator.activity))
         coordinator.message = "starting Ray"
         coordinator.show("preparing", save=True)
         number = stack.enter_context(connected(address, workers))

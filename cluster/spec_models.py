@@ -328,6 +328,9 @@ class Metrics(_Part):
 
     host: str = Field(default="127.0.0.1", description="Address it listens on.")
     port: int = Field(default=0, ge=0, le=65535, description="Port; 0 takes a free one, which is printed.")
+    linger: float = Field(
+        default=0, ge=0, le=86_400, description="Seconds to stay up after the end with the final state, for the last scrape."
+    )
 
 
 class OnEvent(_Part):

@@ -37,6 +37,13 @@ class StopSignals:
                 before = signal.signal(number, self._heard)
                 self._before.setdefault(number, before)
 
+    def wait(self, seconds: float) -> None:
+        """Let time pass, until a signal comes; not at all if one came already."""
+        heard = threading.Event()
+        self.wake = heard.set
+        if seconds > 0 and self.times == 0:
+            heard.wait(seconds)
+
     def _heard(self, number: int, _frame: FrameType | None) -> None:
         self.times += 1
         self.name = signal.Signals(number).name

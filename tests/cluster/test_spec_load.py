@@ -70,7 +70,7 @@ def test_defaults_are_filled_in_and_echoed():
     plain = sweep().to_plain()
     assert plain["seed"] == DEFAULT_SEED == 1
     assert plain["games"] == DEFAULT_GAMES
-    assert plain["metrics"] == {"host": "127.0.0.1", "port": 0}
+    assert plain["metrics"] == {"host": "127.0.0.1", "port": 0, "linger": 0.0}
     assert plain["pair_seeds"] is True
     assert set(plain) == set(SweepSpec.model_fields)
     assert list(plain["cells"]) == ["lineups", "grid", "list", "sample", "reference"]
