@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
 from cluster.spec_errors import unknown
-from cluster.spec_models import SweepSpec
+from cluster.spec_models import SweepSpec, plain_agent
 from engine.agents.specs import AgentSpec, read_agent
 
 _PREFIX = "agents."
@@ -34,7 +33,7 @@ def changed_agents(spec: SweepSpec, overrides: Mapping[str, Any]) -> dict[str, A
             raise ValueError(unknown("agent", name, list(spec.agents)))
         if not keys or not all(keys):
             raise ValueError("must be agents.NAME.KEY")
-        node = changed.setdefault(name, copy.deepcopy(spec.agents[name].model_dump(mode="json")))
+        node = changed.setdefault(name, plain_agent(spec.agents[name]))
         for key in keys[:-1]:
             node = node.setdefault(key, {})
             if not isinstance(node, dict):
@@ -55,7 +54,7 @@ def with_defaults(spec: SweepSpec, overrides: Mapping[str, Any], paths: set[str]
 
 def _own_value(spec: SweepSpec, path: str) -> Any:
     name, *keys = path.removeprefix(_PREFIX).split(".")
-    node: Any = spec.agents[name].model_dump(mode="json") if name in spec.agents else None
+    node: Any = plain_agent(spec.agents[name]) if name in spec.agents else None
     for key in keys:
         node = node.get(key) if isinstance(node, dict) else None
     return node

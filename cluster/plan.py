@@ -16,7 +16,7 @@ from cluster.ids import cell_id
 from cluster.plan_summary import CellSummary, PlanSummary, plan_summary
 from cluster.plan_types import CellPlan, Chunk, Plan, PlanError, Segment, Slot
 from cluster.spec_errors import SpecError, dotted
-from cluster.spec_models import SweepSpec
+from cluster.spec_models import SweepSpec, plain_agent
 from cluster.variants import Variant, resolve_variants
 from engine.agents.specs import AgentFileError, AgentSpec, agent_identity, is_reproducible
 from engine.codec import CodecError, decode_states
@@ -147,7 +147,7 @@ class _Planner:
             rules_version=self.game.rules_version,
             options=variant.values,
             lineup=variant.lineup,
-            agents={name: agent.model_dump(mode="json") for name, agent in agents.items()},
+            agents={name: plain_agent(agent) for name, agent in agents.items()},
             seatings=[list(seating) for seating in matchup.seatings],
             decision_cap=self.decision_cap,
             seed=self.spec.seed,

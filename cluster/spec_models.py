@@ -405,7 +405,18 @@ class SweepSpec(_Part):
 
     def to_plain(self) -> dict[str, Any]:
         """The whole sweep with every default filled in, as maps, lists and scalars: what `spec.yaml` holds."""
-        return self.model_dump(mode="json", by_alias=True)
+        plain: dict[str, Any] = self.model_dump(mode="json", by_alias=True)
+        plain["agents"] = {name: plain_agent(agent) for name, agent in self.agents.items()}
+        return plain
+
+
+def plain_agent(agent: AgentSpec) -> dict[str, Any]:
+    """An agent as data with every default filled in; of a search that names a level only what was given.
+
+    A default written out would count as given, and take the place of the number that the game's table has for the level.
+    """
+    named = getattr(agent, "level", None) is not None
+    return {"kind": agent.kind, **agent.model_dump(mode="json", exclude_unset=named)}
 
 
 def checked_sweep(data: Any, warnings: tuple[str, ...] = (), base_directory: Path = Path()) -> SweepSpec:

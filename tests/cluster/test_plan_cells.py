@@ -9,8 +9,10 @@ import pytest
 
 from cluster.plan import make_plan
 from cluster.spec import SpecError, load_sweep
+from engine.agents.specs import read_agent, resolve_agent
 from engine.batch import Batch
 from engine.codec import encode_states
+from engine.game import get_game
 
 SWEEP = {
     "game": "toy",
@@ -202,3 +204,17 @@ def test_start_positions_are_checked_and_part_of_the_cell(tmp_path):
             plan_of(sweep | {"start": {"states": "x.msgpack"}}, base_directory=tmp_path)
     with pytest.raises(SpecError, match="can't be read: No such file"):
         plan_of(sweep | {"start": {"states": "y.msgpack"}}, base_directory=tmp_path)
+
+
+@pytest.mark.parametrize("game", ["connect-four", "war-chest", "age-of-sigmar"])
+def test_an_agent_of_a_level_plays_with_the_numbers_of_the_game(game):
+    agents = {"one": {"kind": "ismcts", "level": "standard"}, "other": {"kind": "ismcts", "level": "standard", "depth": 3}}
+    spec = load_sweep({"game": game, "agents": agents, "design": [{"round_robin": ["one", "other"]}], "games": 2})
+    again = load_sweep(spec.to_plain())
+    assert again.to_plain() == spec.to_plain()
+    assert ids(make_plan(again)) == ids(make_plan(spec))
+    job = make_plan(again).cells[0].job
+    one, other = (resolve_agent(read_agent(job.agents[name]), get_game(game)) for name in ("one", "other"))
+    table = get_game(game).levels["standard"]
+    assert {name: getattr(one, name) for name in table} == dict(table)
+    assert {name: getattr(other, name) for name in (*table, "depth")} == {**table, "depth": 3}
