@@ -95,7 +95,7 @@ WARSCROLLS = (
             ),
             *(
                 ability(
-                    f"Celestial Configuration: {named.name}",
+                    f"Constellation: {named.name}",
                     Target.NONE,
                     Payload.CONSTELLATION,
                     0,

@@ -1,0 +1,450 @@
+"""Abilities that do something: each is used, or happens, on a position made by hand (fact sheet, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sigmar_field import (
+    at_stage,
+    by_hand,
+    effect_number,
+    gap,
+    legal,
+    line_of,
+    models_of,
+    overlaps,
+    play,
+    power_number,
+    with_luck,
+)
+
+from engine.batch import Batch
+from engine.games.age_of_sigmar.actions import Action, Verb
+from engine.games.age_of_sigmar.data import SIDE_UNITS
+from engine.games.age_of_sigmar.state import Phase, Resume, Stage, Standing
+
+BLUE = SIDE_UNITS
+HERO = (Stage.HERO, Phase.HERO, Resume.HERO)
+MOVING = (Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
+SHOOTING = (Stage.SHOOT_UNIT, Phase.SHOOTING, Resume.SHOOTING)
+CHARGES = (Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+FIGHTS = (Stage.FIGHT_UNIT, Phase.COMBAT, Resume.FIGHTS)
+
+
+def scene(red: list[str], blue: list[str], distance: float, **more: Any) -> Batch:
+    """Red's units in a row of their own each, blue's first so many inches from red's first (middle to middle)."""
+    spots: dict[int, list[tuple[float, float]]] = {}
+    for side, (texts, y, step) in enumerate(((red, 20.0, -4.5), (blue, 20.0 + distance, 4.5))):
+        for place, text in enumerate(texts):
+            size = int(text.split(":")[1]) if ":" in text else 1
+            spots[side * SIDE_UNITS + place] = line_of(size, 20, y + place * step, 1.9 if size > 1 else 0)
+    return by_hand(red, blue, spots, **more)
+
+
+def use(batch: Batch, name: str, **parts: int) -> None:
+    """Use a power in the stage that the battle is at."""
+    verb = Verb.POWER if "target" in parts else Verb.POWER_ON_FRIEND if "unit" in parts else Verb.POWER_ON_ITSELF
+    side = int(batch.states["current_player"][0])
+    play(batch, Action(verb, power=power_number(batch, name, side), **parts))
+
+
+def lost(batch: Batch, unit: int) -> int:
+    """Wounds that a unit has suffered, those that wait included."""
+    full = int(batch.options.to_record()["wounds"][unit])
+    first = int(batch.options.to_record()["first"][unit])
+    room = int(batch.options.to_record()["room"][unit])
+    state = batch.states[0]
+    hurt = int(state["hurt"][first : first + room].sum()) + int(state["pool"][unit])
+    return hurt + full * (room - int(state["alive"][unit]))
+
+
+def wounds(make: Callable[[], Batch], act: Callable[[Batch], None], unit: int, trials: int = 16) -> set[int]:
+    """The numbers of wounds that a unit suffers with different luck."""
+    found = set()
+    for number in range(trials):
+        batch = with_luck(make(), number)
+        before = lost(batch, unit)
+        act(batch)
+        while batch.states["stage"][0] == Stage.UNBIND:
+            play(batch, Action(Verb.DONE))
+        found.add(lost(batch, unit) - before)
+    return found
+
+
+BIG = "khorgoraths:1"  # 8 wounds
+# power -> its user, its target, distance, which numbers of wounds it may do
+POWERS: dict[str, tuple[str, str, float, set[int]]] = {
+    "Lightning Storm": ("lord_relictor", BIG, 10, {0, 1, 2, 3}),
+    "Warding Lantern (burn)": ("lord_castellant", BIG, 10, {1}),
+    "Blood Boil": ("slaughterpriest", "warboss", 12, {0, 1, 2, 3, 4, 5, 6}),
+    "Green Puke": ("weirdnob_shaman", BIG, 4, {0, 1, 2, 3}),
+    "Foot of Gork": ("weirdnob_shaman", BIG, 12, {0, 1, 2, 3, 4, 5, 6}),
+    "Gaze of Mork": ("great_shaman", BIG, 12, {0, 1, 2, 3}),
+    "Vermintide": ("grey_seer", "clanrats:20", 20, set(range(12))),
+    "Warp Lightning": ("warlock_engineer", BIG, 12, {0, 1, 2, 3}),
+    "Warp Lightning (supercharged)": ("warlock_engineer", BIG, 12, {0, 1, 2, 3, 4, 5, 6}),
+    "Fireball": ("battlemage:1:bright", BIG, 12, {0, 1, 2, 3, 4, 5, 6}),
+    "Chain Lightning": ("battlemage:1:heavens", BIG, 12, {0, 1, 2, 3}),
+    "Soul Steal": ("battlemage:1:amethyst", BIG, 12, {0, 1, 2, 3, 4, 5}),
+    "Awakening the Wood": ("treelord_ancient", BIG, 12, {0, 1, 2, 3}),
+    "Word of Pain": ("sorceress", BIG, 12, {0, 1}),
+    "Summon Starlight (blind)": ("skink_starpriest", "bloodletters:10", 12, {0, 1, 2, 3}),
+}
+
+
+@pytest.mark.rule("warscrolls")
+@pytest.mark.parametrize("name", POWERS)
+def test_a_power_of_the_hero_phase_hurts_as_it_says(name: str) -> None:
+    user, target, distance, possible = POWERS[name]
+
+    def make() -> Batch:
+        batch = scene([user], [target], distance)
+        at_stage(batch, *HERO)
+        return batch
+
+    found = wounds(make, lambda batch: use(batch, name, target=0), BLUE)
+    assert found <= possible
+    assert len(found) >= min(len(possible), 2)
+
+
+@pytest.mark.rule("Lord-Castellant")
+def test_a_lantern_burns_daemons_more() -> None:
+    def make() -> Batch:
+        batch = scene(["lord_castellant"], ["bloodletters:10"], 8)
+        at_stage(batch, *HERO)
+        return batch
+
+    assert wounds(make, lambda batch: use(batch, "Warding Lantern (burn)", target=0), BLUE) == {1, 2, 3}
+
+
+@pytest.mark.rule("Warlock Engineer")
+def test_a_supercharged_spell_that_fails_hurts_its_caster() -> None:
+    def make() -> Batch:
+        batch = scene(["warlock_engineer"], [BIG], 12)
+        at_stage(batch, *HERO)
+        return batch
+
+    found = wounds(make, lambda batch: use(batch, "Warp Lightning (supercharged)", target=0), 0, 60)
+    assert 0 in found
+    assert any(found - {0})
+
+
+@pytest.mark.rule("Lord-Relictor")
+@pytest.mark.parametrize(
+    ("name", "user", "unit"), [("Healing Storm", "lord_relictor", 0), ("Lifesurge", "battlemage:1:jade", 0)]
+)
+def test_healing_heals_up_to_three_wounds_of_one_model(name: str, user: str, unit: int) -> None:
+    healed = set()
+    for number in range(30):
+        batch = with_luck(scene([user], [BIG], 25), number)
+        batch.states["hurt"][0, 0] = 4
+        at_stage(batch, *HERO)
+        use(batch, name, unit=unit)
+        while batch.states["stage"][0] == Stage.UNBIND:
+            play(batch, Action(Verb.DONE))
+        healed.add(4 - int(batch.states["hurt"][0, 0]))
+    assert healed == {0, 1, 2, 3}
+
+
+SHOTS: dict[str, tuple[str, str, float, set[int]]] = {
+    "Storm Breath": ("lord_celestant_on_dracoth", BIG, 9, {0, 1, 2, 3}),
+    "Sigmarite Warcloak": ("lord_celestant", BIG, 12, {0, 1, 2, 3, 4, 5, 6}),
+}
+
+
+@pytest.mark.rule("warscrolls")
+@pytest.mark.parametrize("name", SHOTS)
+def test_a_power_of_the_shooting_phase_hurts_as_it_says(name: str) -> None:
+    user, target, distance, possible = SHOTS[name]
+
+    def make() -> Batch:
+        batch = scene([user], [target], distance)
+        at_stage(batch, *SHOOTING)
+        return batch
+
+    found = wounds(make, lambda batch: use(batch, name, target=0), BLUE)
+    assert found <= possible
+    assert len(found) > 1
+
+
+@pytest.mark.rule("Ratling Gun, Warpfire Thrower, Grey Seer")
+@pytest.mark.parametrize(
+    ("name", "user", "stage", "good", "bad"),
+    [
+        ("More-more Warp Lead!", "ratling_gun", SHOOTING, "More-more Warp Lead!", "Jammed"),
+        ("More-more Warpfire!", "warpfire_thrower", SHOOTING, "More-more Warpfire!", "Blocked"),
+        ("Warpstone Token", "grey_seer", HERO, "Warpstone Token", "Bitten on nothing"),
+    ],
+)
+def test_what_is_pushed_too_far_hurts_on_a_one(name: str, user: str, stage: Any, good: str, bad: str) -> None:
+    ones = 0
+    for number in range(40):
+        batch = with_luck(scene([user], [BIG], 7), number)
+        at_stage(batch, *stage)
+        use(batch, name)
+        effects = batch.states["effects"][0, 0]
+        failed = bool(effects[effect_number(batch, bad, 0)]) if batch.states["alive"][0, 0] else True
+        assert failed == (lost(batch, 0) > 0)
+        assert failed or effects[effect_number(batch, good, 0)]
+        ones += failed
+    assert 1 <= ones <= 18
+
+
+@pytest.mark.rule("Slaughterpriest")
+def test_blood_bind_drags_a_unit_towards_its_enemies() -> None:
+    for number in range(8):
+        batch = with_luck(scene(["slaughterpriest"], ["warboss"], 15), number)
+        at_stage(batch, *HERO)
+        before = gap(batch, 0, BLUE)
+        use(batch, "Blood Bind", target=0)
+        if batch.states["alive"][0, 0] and gap(batch, 0, BLUE) < before:
+            assert gap(batch, 0, BLUE) > 3000
+            return
+    raise AssertionError("never answered")
+
+
+@pytest.mark.rule("Battlemage")
+def test_the_owner_picks_the_model_that_is_transmuted() -> None:
+    slain = set()
+    for number in range(30):
+        batch = with_luck(scene(["battlemage:1:gold"], ["liberators:5"], 12), number)
+        at_stage(batch, *HERO)
+        use(batch, "Final Transmutation", target=0)
+        if batch.states["stage"][0] == Stage.PICK_MODEL:
+            assert batch.states["current_player"][0] == 1
+            play(batch, Action(Verb.ALLOCATE, detail=1))
+            slain.add(5 - int(batch.states["alive"][0, BLUE]))
+    assert slain == {0, 1}  # two wounds left: slain on 3 or more
+
+
+@pytest.mark.rule("General on Griffon")
+def test_bloodroar_makes_one_enemy_unit_roll_two_dice() -> None:
+    batch = scene(["general_on_griffon"], ["clanrats:10", "clanrats:10"], 6)
+    batch.states["slain"][0, BLUE] = 3
+    at_stage(batch, *CHARGES)
+    play(batch, Action(Verb.DONE))
+    while batch.states["phase"][0] == Phase.COMBAT:
+        play(batch, next(a for a in legal(batch) if a.verb != Verb.PILE_IN))
+    assert batch.states["stage"][0] == Stage.COMBAT_POWERS
+    use(batch, "Piercing Bloodroar", target=0)
+    assert batch.states["stage"][0] != Stage.COMBAT_POWERS
+
+
+@pytest.mark.rule("Bloodsecrator, Lord-Celestant on Dracoth")
+def test_some_auras_are_fixed_at_the_start_of_their_phase() -> None:
+    batch = scene(["bloodsecrator", "blood_warriors:5"], ["warboss"], 2.5)
+    portal, rage = effect_number(batch, "Portal of Skulls", 0), effect_number(batch, "Rage of Khorne", 0)
+    batch.states["effects"][0, 0, portal] = 1
+    at_stage(batch, *CHARGES)
+    play(batch, Action(Verb.DONE))
+    assert batch.states["phase"][0] == Phase.COMBAT
+    assert batch.states["effects"][0, :3, rage].tolist() == [1, 1, 0]
+
+
+@pytest.mark.rule("Mighty Lord of Khorne")
+def test_gorelord_helps_its_lord_and_three_more() -> None:
+    batch = scene(
+        ["mighty_lord_of_khorne", "blood_warriors:5", "bloodreavers:10", "bloodstoker", "skullreapers:5"], ["warboss"], 20
+    )
+    at_stage(batch, *HERO)
+    for unit in (1, 2, 3):
+        use(batch, "Gorelord", unit=unit)
+    assert batch.states["effects"][0, :5, effect_number(batch, "Gorelord", 0)].tolist() == [1, 1, 1, 1, 0]
+    assert not any(a.power == power_number(batch, "Gorelord") for a in legal(batch))
+
+
+@pytest.mark.rule("Aspiring Deathbringer")
+def test_first_into_the_fray_attacks_after_enemies_fled() -> None:
+    for number in range(30):
+        batch = with_luck(scene(["aspiring_deathbringer"], ["clanrats:10"], 2.5), number)
+        batch.states["slain"][0, BLUE] = 4
+        batch.states["done"][0] = 1
+        at_stage(batch, *FIGHTS)
+        batch.states["stage"][0], batch.states["resume"][0] = Stage.COMBAT_POWERS, Resume.COMBAT_POWERS
+        play(batch, Action(Verb.DONE))
+        while batch.states["stage"][0] in (Stage.FLEE, Stage.ALLOCATE):
+            play(batch, legal(batch)[0])
+        if batch.states["stage"][0] == Stage.PILE_IN:
+            assert batch.states["phase"][0] == Phase.BATTLESHOCK
+            assert batch.states["acting"][0] == 0
+            before = lost(batch, BLUE)
+            play(batch, Action(Verb.STAY))
+            while batch.states["stage"][0] in (Stage.AIM, Stage.ALLOCATE):
+                play(batch, legal(batch)[0])
+            assert batch.states["stage"][0] != Stage.PILE_IN
+            assert lost(batch, BLUE) >= before
+            return
+    raise AssertionError("nobody fled")
+
+
+@pytest.mark.rule("Gryph-hounds")
+def test_a_warning_cry_meets_units_that_appear() -> None:
+    hit = 0
+    for number in range(12):
+        batch = scene(["chameleon_skinks:5"], ["gryph_hounds:1", "judicators:5"], 9)
+        batch.states["standing"][0, 0] = Standing.HIDDEN
+        first = int(batch.options.to_record()["first"][0])
+        batch.states["x"][0, first : first + 5] = 0
+        batch.states["y"][0, first : first + 5] = 0
+        batch.states["gap"][0, 0] = 1_000_000
+        batch = with_luck(batch, number)
+        at_stage(batch, *MOVING)
+        play(batch, Action(Verb.PICK, unit=0))
+        near = [a for a in legal(batch) if a.verb == Verb.PLACE]
+        for action in near:
+            trial = with_luck(batch, number)
+            play(trial, action)
+            if trial.states["standing"][0, 0] == Standing.FIELD and lost(trial, 0) > 0:
+                hit += 1
+    assert hit > 0
+
+
+@pytest.mark.rule("Doomwheel")
+def test_a_doomwheel_may_double_its_move_and_on_a_double_the_enemy_steers() -> None:
+    steered = set()
+    for number in range(40):
+        batch = with_luck(scene(["doomwheel"], ["warboss"], 25), number)
+        at_stage(batch, *MOVING)
+        play(batch, Action(Verb.PICK, unit=0))
+        assert legal(batch) == [Action(Verb.SPEED), Action(Verb.DONE)]
+        play(batch, Action(Verb.SPEED))
+        assert batch.states["rolled"][0] % 2 == 0
+        seat = int(batch.states["current_player"][0])
+        steered.add(seat)
+        if seat == 1:
+            assert {a.verb for a in legal(batch)} <= {Verb.TO_FEATURE, Verb.AWAY, Verb.DONE}
+            play(batch, Action(Verb.AWAY))
+            assert overlaps(batch) == []
+    assert steered == {0, 1}
+
+
+@pytest.mark.rule("Megaboss on Maw-krusha")
+def test_a_maw_krusha_that_left_nothing_may_charge_again() -> None:
+    for number in range(20):
+        batch = with_luck(scene(["megaboss_on_maw_krusha"], ["clanrats:10", "warboss"], 7), number)
+        first = int(batch.options.to_record()["first"][BLUE])
+        state = batch.states[0]
+        state["alive"][BLUE] = 1
+        for name in ("x", "y", "kind"):
+            state[name][first + 1 : first + 10] = 0
+        at_stage(batch, *CHARGES)
+        play(batch, Action(Verb.PICK, unit=0))
+        charge = Action(Verb.CHARGE, target=0)
+        if charge not in legal(batch):
+            continue
+        play(batch, charge)
+        if state["standing"][BLUE] == Standing.DESTROYED and gap(batch, 0, BLUE + 1) > 3000:
+            assert batch.states["stage"][0] == Stage.CHARGE_UNIT
+            assert Action(Verb.PICK, unit=0) in legal(batch)
+            return
+    raise AssertionError("never crushed")
+
+
+@pytest.mark.rule("Branchwraith")
+def test_dryads_are_summoned_and_count_as_losses_only() -> None:
+    for number in range(12):
+        batch = with_luck(scene(["branchwraith"], ["warboss"], 25, summoning=True), number)
+        at_stage(batch, *HERO)
+        use(batch, "Roused to Wrath")
+        if batch.states["alive"][0, 1]:
+            assert 2 <= batch.states["alive"][0, 1] <= 12
+            assert batch.states["set_up"][0, 0] == 1
+            return
+    raise AssertionError("never cast")
+
+
+@pytest.mark.rule("Spellweaver")
+def test_slain_models_return_and_stay_counted_as_losses() -> None:
+    for number in range(12):
+        batch = with_luck(scene(["spellweaver", "eternal_guard:10"], ["warboss"], 25), number)
+        first = int(batch.options.to_record()["first"][1])
+        state = batch.states[0]
+        state["alive"][1], state["lost"][0] = 6, 4
+        for name in ("x", "y", "kind"):
+            state[name][first + 6 : first + 10] = 0
+        at_stage(batch, *HERO)
+        use(batch, "Blessing of Life", unit=1)
+        if state["alive"][1] > 6:
+            assert state["alive"][1] <= 9
+            assert state["lost"][0] == 4
+            return
+    raise AssertionError("never cast")
+
+
+@pytest.mark.rule("Spellweaver")
+def test_a_heartwood_staff_unbinds_once_without_a_roll() -> None:
+    for number in range(8):
+        batch = with_luck(scene(["battlemage:1:bright"], ["spellweaver"], 12), number)
+        at_stage(batch, *HERO)
+        use(batch, "Arcane Bolt", target=0)
+        if batch.states["stage"][0] == Stage.UNBIND:
+            play(batch, Action(Verb.UNBIND, unit=0))
+            assert lost(batch, BLUE) == 0
+            return
+    raise AssertionError("never cast")
+
+
+@pytest.mark.rule("Sorceress")
+def test_a_blood_sacrifice_slays_a_friend_for_two_on_the_dice() -> None:
+    batch = by_hand(["sorceress", "darkshards:10"], ["warboss"], {0: [(20, 20)], 1: line_of(10, 20, 22, 1.3), BLUE: [(20, 45)]})
+    at_stage(batch, *HERO)
+    use(batch, "Blood Sacrifice", unit=1)
+    assert batch.states["alive"][0, 1] == 9
+    assert batch.states["effects"][0, 0, effect_number(batch, "Blood Sacrifice", 0)] == 1
+
+
+@pytest.mark.rule("Slann")
+def test_a_constellation_is_chosen_instead_of_a_spell() -> None:
+    results = set()
+    for number in range(30):
+        batch = with_luck(scene(["slann", "saurus_guard:5"], ["warboss"], 25), number)
+        at_stage(batch, *HERO)
+        use(batch, "Constellation: The Sage's Staff")
+        chosen = int(batch.states["effects"][0, 1, effect_number(batch, "The Sage's Staff", 0)])
+        results.add((chosen, int(batch.states["cast"][0, 0])))
+    assert results == {(1, 1), (0, 1), (0, 3)}  # chosen on 4 or more; a 1 ends all casting
+
+
+@pytest.mark.rule("Eternal Guard")
+def test_a_fortress_of_boughs_holds_its_unit() -> None:
+    batch = scene(["eternal_guard:10", "spellweaver"], ["warboss"], 25)
+    at_stage(batch, *HERO)
+    use(batch, "Form Fortress of Boughs")
+    at_stage(batch, *MOVING)
+    assert Action(Verb.PICK, unit=0) not in legal(batch)
+    assert Action(Verb.PICK, unit=1) in legal(batch)
+
+
+@pytest.mark.rule("Chameleon Skinks")
+def test_chameleon_skinks_disappear_from_sight() -> None:
+    batch = scene(["chameleon_skinks:5", "saurus_oldblood"], ["warboss"], 20)
+    at_stage(batch, *HERO)
+    use(batch, "Disappear from Sight")
+    assert batch.states["standing"][0, 0] == Standing.HIDDEN
+    at_stage(batch, *MOVING)
+    play(batch, Action(Verb.PICK, unit=0))
+    assert batch.states["stage"][0] == Stage.PLACE
+
+
+@pytest.mark.rule("Skinks")
+def test_wary_fighters_withdraw_instead_of_fighting() -> None:
+    batch = scene(["skinks:10"], ["warboss"], 2)
+    at_stage(batch, *FIGHTS)
+    play(batch, Action(Verb.PICK, unit=0))
+    assert Action(Verb.WITHDRAW) in legal(batch)
+    play(batch, Action(Verb.WITHDRAW))
+    assert gap(batch, 0, BLUE) > 3000
+
+
+@pytest.mark.rule("R8 Mystical")
+def test_a_stunned_unit_may_use_abilities_but_no_spells() -> None:
+    batch = scene(["battlemage:1:bright", "lord_relictor"], ["warboss"], 10)
+    stunned = effect_number(batch, "Stunned", 0)
+    batch.states["effects"][0, 0, stunned] = batch.states["effects"][0, 1, stunned] = 1
+    batch.states["general"][0, 0] = 1
+    at_stage(batch, *HERO)
+    powers = {a.power for a in legal(batch)}
+    assert power_number(batch, "Arcane Bolt") not in powers
+    assert power_number(batch, "Inspiring Presence") in powers
