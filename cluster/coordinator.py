@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any
 
+from cluster.fleet_kinds import FleetKinds
 from cluster.plan import Chunk, Plan
 from cluster.pool import Message, NotPlayed, Played, Pool, Room, WorkerDown, WorkerLeaves, WorkerUp
 from cluster.progress import Progress, order_of
@@ -41,6 +42,7 @@ from cluster.scheduler_types import (
 from cluster.spec import SweepSpec
 from cluster.status import Activity, RunState, RunStatus
 from cluster.stop_signals import StopSignals
+from workers.build import build, differences
 from workers.errors import DeterminismError, RefusedJobError, StorageError
 from workers.sums import BlockSums
 
@@ -114,6 +116,8 @@ class Coordinator:
         self._notes: list[str] = []
         self._next_worker = 0
         self._storage_failures = 0
+        self._kinds = FleetKinds()
+        self._refused = 0
         self._finish: FinishReason | None = None
         self._pool: Pool
         self.scheduler = Scheduler(
@@ -176,19 +180,54 @@ class Coordinator:
         now = self._now()
         match message:
             case WorkerUp():
-                self.message = ""
-                self._progress.speed.begin(now)
-                self._tell(WorkerJoined(message.worker, now))
+                self._welcome(message, now)
             case WorkerDown():
+                self._kinds.lost(message.worker)
                 self._tell(WorkerLost(message.worker, message.reason, now))
+                if self.scheduler.workers == 0:
+                    self._join(self._kinds.nobody_else(), now)
+                self._test_kinds()
             case WorkerLeaves():
                 self._tell(WorkerLeaving(message.worker, message.reason, now))
             case Room():
                 self._use(message.workers)
+            case Played() if self._kinds.is_tested(message.worker):
+                kind, workers = self._kinds.agreed(message.worker, message.chunk)
+                if workers:
+                    self._event("verified", f"{kind} comes to the same rows", processor=kind)
+                self._join(workers, now)
             case Played():
                 self._take_in(message, now)
             case NotPlayed():
                 self._take_failure(message, now)
+                if self._kinds.is_tested(message.worker):
+                    self._kinds.lost(message.worker)
+                    self._tell(WorkerLost(message.worker, f"its trial failed: {message.error}", now))
+
+    def _welcome(self, up: WorkerUp, now: float) -> None:
+        """Let a worker join, if it plays with what the driver plays with and on a processor that is known to agree."""
+        self.message = ""
+        self._progress.speed.begin(now)
+        differ = differences(build(), up.build) if up.build else ""
+        if differ:
+            self._pool.kill(up.worker)
+            self._event("refused", differ, worker=up.worker)
+            self._refused += 1
+            if self._refused >= self._places:
+                self._drain(f"every worker has another build than the driver: {differ}")
+        elif self._kinds.arrive(up.worker, up.processor, others=self.scheduler.workers > 0):
+            self._join([up.worker], now)
+        else:
+            self._test_kinds()
+
+    def _join(self, workers: list[int], now: float) -> None:
+        for worker in workers:
+            self._tell(WorkerJoined(worker, now))
+
+    def _test_kinds(self) -> None:
+        for worker, chunks in self._kinds.tests():
+            for chunk in chunks:
+                self._pool.play(worker, chunk, self._plan.chunk_job(self._chunk(chunk)).to_bytes())
 
     def _take_in(self, played: Played, now: float) -> None:
         """A chunk counts from the moment its file is there; here it is only added up."""
@@ -201,6 +240,8 @@ class Coordinator:
             if self._progress.add(chunk, BlockSums.from_plain(result["sums"]), seconds, now):
                 self._stop_cell(chunk.cell, now)
         self._tell(ChunkDone(played.worker, chunk, seconds, now, duplicate=bool(result["duplicate"]) or not new))
+        self._kinds.done(chunk)
+        self._test_kinds()
 
     def _telemetry(self, played: Played, seconds: float) -> dict[str, Any]:
         result = played.result

@@ -9,8 +9,9 @@ from __future__ import annotations
 import functools
 import queue
 import time
+from collections.abc import Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import ray
@@ -32,10 +33,19 @@ UP_SECONDS = 1800.0
 
 @dataclass(frozen=True)
 class WorkerUp:
-    """A worker is up and its kernels are warm. `compiled`: it compiled them."""
+    """A worker is up and its kernels are warm.
+
+    Attributes:
+        worker: which.
+        compiled: whether it compiled the kernels.
+        build: its code and libraries (`workers.build`); empty if they can't differ from the driver's.
+        processor: kind of its processor; empty if that can't differ either.
+    """
 
     worker: int
     compiled: bool
+    build: Mapping[str, str] = field(default_factory=dict)
+    processor: str = ""
 
 
 @dataclass(frozen=True)
@@ -201,7 +211,8 @@ class RayPool:
             del self._coming_up[worker]
             said = unpack(future.result(timeout=0))
             self._fleet.remember(worker, said["node_id"])
-            return WorkerUp(worker, any(report["compiled"] for report in said["kernels"]))
+            compiled = any(report["compiled"] for report in said["kernels"])
+            return WorkerUp(worker, compiled, said["build"], said["processor"])
         if chunk is not None and isinstance(error, RayTaskError):
             return NotPlayed(worker, chunk, _cause(error))
         return self._down(worker, _why(error))

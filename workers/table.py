@@ -16,6 +16,7 @@ from typing import Any
 import ray
 
 from engine.codec import pack, unpack
+from workers.build import build, processor
 from workers.cell import Cell
 from workers.chunk import play_with, read_job
 from workers.chunk_file import write_chunk
@@ -48,9 +49,12 @@ class TableCore:
         return pack([report.to_plain() for report in warm(unpack(games))])
 
     def introduce(self, games: bytes) -> bytes:
-        """Warm up, and say who and where this is: {"kernels": as `warm` gives it, "pid", "node", "node_id": Ray's}."""
+        """Warm up, and say who and where this is: {"kernels": as `warm` gives it, "pid", "node", "node_id": Ray's,
+        "build", "processor": see `workers.build`}.
+        """
         context: Any = ray.get_runtime_context()
-        return pack({"kernels": unpack(self.warm(games)), "node_id": context.get_node_id(), **_whoami()})
+        versions = {"build": build(), "processor": processor()}
+        return pack({"kernels": unpack(self.warm(games)), "node_id": context.get_node_id(), **versions, **_whoami()})
 
     def play(self, job: bytes, run_directory: str) -> bytes:
         """Play a chunk and write its files.

@@ -1,0 +1,129 @@
+"""A soak: games for minutes or hours while workers are killed; does memory grow, are files left open, do the figures agree?
+
+    python tests/benchmarks/soak.py 60                      # minutes; prints one JSON line a minute and a verdict
+
+Sweeps of War Chest and Connect Four take turns in run directories of their own. After each, the games in the rows, in the sums
+and in the status must be the same number, and each chunk must have been told of once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import polars as pl
+
+from cluster import RunStatus, load_sweep, run
+from cluster.events import read_events, read_lines
+
+KILL_EVERY_SECONDS = 15.0
+SWEEPS = (
+    {"game": "war-chest", "games": 150_000, "design": [{"mirror": ["keen"]}, {"round_robin": ["dice", "keen"]}]},
+    {"game": "connect-four", "games": 2_000_000, "design": [{"round_robin": ["dice", "keen"]}]},
+)
+AGENTS = {"dice": {"kind": "random"}, "keen": {"kind": "greedy"}}
+
+
+def resident_megabytes(pid: int) -> float:
+    """Memory that a process holds now; 0 if it is gone."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * resource.getpagesize() / 1e6
+    except OSError:
+        return 0.0
+
+
+@dataclass
+class Soak:
+    """What was seen so far."""
+
+    end: float
+    random: Random = field(default_factory=lambda: Random(1))
+    games: int = 0
+    runs: int = 0
+    kills: int = 0
+    readings: list[tuple[float, float, int]] = field(default_factory=list)
+    """Seconds, megabytes of the driver, its open files; one a second while a run is at work."""
+
+    def play(self, folder: Path) -> None:
+        """One sweep after the other until the time is over."""
+        started = last_word = time.monotonic()
+        while time.monotonic() < self.end:
+            words = SWEEPS[self.runs % len(SWEEPS)]
+            spec = load_sweep(words | {"agents": AGENTS, "seed": self.runs, "metrics": {"port": 0}})
+            self.one_run(spec, folder / f"run-{self.runs}", started)
+            self.runs += 1
+            if time.monotonic() - last_word > 60:
+                last_word = time.monotonic()
+                print(json.dumps(self.summary()), flush=True)
+
+    def one_run(self, spec, run_dir: Path, started: float) -> None:  # type: ignore[no-untyped-def]
+        done = threading.Event()
+
+        def watch(status: RunStatus) -> None:
+            now = time.monotonic() - started
+            if not self.readings or now - self.readings[-1][0] >= 1:
+                self.readings.append((now, resident_megabytes(os.getpid()), len(list(Path("/proc/self/fd").iterdir()))))
+
+        killer = threading.Thread(target=self.kill, args=(run_dir, done))
+        killer.start()
+        try:
+            result = run(spec, run_dir=run_dir, workers=2, on_status=watch)
+        finally:
+            done.set()
+            killer.join()
+        assert result.exit_code == 0, result.notes
+        rows = result.games.select(pl.struct("game_id").n_unique()).collect().item()
+        sums = sum(cell.sums.games for cell in result.status.cells)
+        assert rows == sums == result.status.games_done, (rows, sums, result.status.games_done)
+        lost = sum(event["kind"] == "worker lost" for event in read_events(run_dir / "events.jsonl"))
+        assert lost <= self.kills
+        told = [line["chunk"] for line in read_lines(run_dir / "telemetry/chunks.jsonl")]
+        assert len(told) == len(set(told)) == result.status.chunks_done
+        self.games += sums
+
+    def kill(self, run_dir: Path, done: threading.Event) -> None:
+        """Kill a worker now and then."""
+        while not done.wait(self.random.uniform(0.5, 1.5) * KILL_EVERY_SECONDS):
+            found = {line["pid"] for line in read_lines(run_dir / "telemetry/chunks.jsonl")}
+            alive = sorted(pid for pid in found if resident_megabytes(pid) > 0)
+            if alive:
+                os.kill(self.random.choice(alive), signal.SIGKILL)
+                self.kills += 1
+
+    def summary(self) -> dict[str, float]:
+        """Figures; slopes over the second half, when everything has been loaded once."""
+        half = self.readings[len(self.readings) // 2 :]
+        minutes = max((half[-1][0] - half[0][0]) / 60, 1e-9)
+        return {
+            "runs": self.runs,
+            "games": self.games,
+            "kills": self.kills,
+            "driver_mb": round(half[-1][1], 1),
+            "driver_mb_per_minute": round((half[-1][1] - half[0][1]) / minutes, 3),
+            "files": half[-1][2],
+            "files_per_minute": round((half[-1][2] - half[0][2]) / minutes, 3),
+        }
+
+
+def main(minutes: float) -> None:
+    import ray
+
+    os.environ["RAY_AUTH_MODE"] = "disabled"
+    ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
+    with tempfile.TemporaryDirectory() as folder:
+        soak = Soak(time.monotonic() + 60 * minutes)
+        soak.play(Path(folder))
+    print(json.dumps({"end": True, **soak.summary()}))
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]))

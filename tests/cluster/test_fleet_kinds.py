@@ -1,0 +1,106 @@
+"""Mixed fleets: other code is refused, another processor is tried out on chunks that are done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from cluster_samples import LocalPool, begin, drive, sweep
+
+from cluster.coordinator import ExitCode
+from cluster.events import read_events
+from cluster.pool import Message, NotPlayed, WorkerUp
+from cluster.run_directory import RunDirectory
+from cluster.scheduler_types import ChunkRef
+from workers.build import build, differences, processor
+from workers.errors import DeterminismError
+
+
+class MixedPool(LocalPool):
+    """Workers of odd numbers have another build or processor; whatever another processor plays first is noted."""
+
+    def __init__(self, directory: RunDirectory, **other: object) -> None:
+        super().__init__(directory)
+        self.other = other
+        self.orders: dict[int, list[ChunkRef]] = {}
+
+    def play(self, worker: int, chunk: ChunkRef, job: bytes) -> None:
+        self.orders.setdefault(worker, []).append(chunk)
+        super().play(worker, chunk, job)
+
+    def listen(self, seconds: float) -> list[Message]:
+        own = WorkerUp(0, compiled=False, build=build(), processor=processor())
+        return [
+            replace(own, worker=heard.worker, **(self.other if heard.worker % 2 else {}))
+            if isinstance(heard, WorkerUp)
+            else heard
+            for heard in super().listen(seconds)
+        ]
+
+
+def counted(directory: RunDirectory) -> Counter[str]:
+    return Counter(event["kind"] for event in read_events(directory.path / "events.jsonl"))
+
+
+def test_differences_are_said_in_words() -> None:
+    assert differences(build(), build()) == ""
+    assert differences({"numba": "0.68.1"}, {"numba": "0.67.0"}) == "numba 0.67.0 instead of 0.68.1"
+    assert set(build()) == {"code", "numba", "llvmlite", "numpy", "polars"}
+
+
+def test_a_worker_with_another_build_is_refused_and_the_others_play(tmp_path: Path) -> None:
+    directory, plan = begin(tmp_path, sweep())
+    pool = MixedPool(directory, build=build() | {"numba": "0.67.0"})
+    ending, _ = drive(directory, plan, sweep(), pool, workers=2)
+    assert ending.exit_code == ExitCode.COMPLETE
+    assert pool.killed == [1]
+    assert 1 not in pool.orders
+    (event,) = (event for event in read_events(tmp_path / "events.jsonl") if event["kind"] == "refused")
+    assert "numba 0.67.0 instead of" in event["reason"]
+
+
+def test_if_every_worker_is_refused_the_run_says_why(tmp_path: Path) -> None:
+    directory, plan = begin(tmp_path, sweep())
+    pool = MixedPool(directory, build=build() | {"code": "000000000000"})
+    pool.start(1)
+    pool.start(3)
+    ending, _ = drive(directory, plan, sweep(), pool, workers=0)
+    assert ending.exit_code == ExitCode.INCOMPLETE
+    assert any("code 000000000000 instead of" in note for note in ending.notes)
+
+
+def test_another_processor_plays_what_is_done_before_it_joins(tmp_path: Path) -> None:
+    directory, plan = begin(tmp_path, sweep())
+    pool = MixedPool(directory, processor="znver9-00000000")
+    ending, progress = drive(directory, plan, sweep(), pool, workers=2)
+    assert ending.exit_code == ExitCode.COMPLETE
+    first = pool.orders[1][0]
+    assert first in pool.orders[0]
+    assert len(pool.orders[1]) > 1
+    assert counted(directory)["verified"] == 1
+    assert counted(directory)["duplicate"] == 0
+    assert progress.games_done == 400
+
+
+def test_a_processor_that_comes_to_other_rows_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Disagreeing(MixedPool):
+        def _play_next(self, worker: int) -> Message | None:
+            if worker == 1:
+                chunk, _ = self.queues[1].pop(0)
+                return NotPlayed(1, chunk, DeterminismError("the rows differ"))
+            return super()._play_next(worker)
+
+    directory, plan = begin(tmp_path, sweep())
+    ending, _ = drive(directory, plan, sweep(), Disagreeing(directory, processor="znver9-00000000"), workers=2)
+    assert ending.exit_code == ExitCode.GUARD
+    assert counted(directory)["mismatch"] >= 1
+
+
+def test_if_the_first_kind_dies_before_it_did_anything_the_other_goes_on(tmp_path: Path) -> None:
+    directory, plan = begin(tmp_path, sweep())
+    pool = MixedPool(directory, processor="znver9-00000000")
+    pool.faults = lambda worker, chunk, played: "die" if worker == 0 else None
+    ending, _ = drive(directory, plan, sweep(), pool, workers=2)
+    assert ending.exit_code == ExitCode.COMPLETE
