@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,9 @@ import polars as pl
 
 from cluster import RunResult, open_run
 from workers.chunk_file import read_footer
+
+OUTPUTS: dict[int, Path] = {}
+"""Driver's process -> the file that it prints into."""
 
 DRIVER = Path(__file__).parent / "driver.py"
 
@@ -25,28 +29,31 @@ def driver(
 ) -> Iterator[subprocess.Popen[str]]:
     """A driver process with more in its environment; killed at the end if it still lives."""
     words = [sys.executable, str(DRIVER), str(run_dir), *map(str, (games, blocks, workers, port))]
+    output = run_dir.parent / f"{run_dir.name}.{uuid.uuid4().hex}.output"  # a pipe that nobody reads would stop the driver
+    output.parent.mkdir(parents=True, exist_ok=True)
+    file = output.open("w+")
     process = subprocess.Popen(
         words,
-        stdout=subprocess.PIPE,
+        stdout=file,
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
         env=os.environ | environment,
     )
+    OUTPUTS[process.pid] = output
     try:
         yield process
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGKILL)
             process.wait(timeout=30)
-        if process.stdout is not None:
-            process.stdout.close()
+        file.close()
 
 
 def finished(process: subprocess.Popen[str], seconds: float = 120.0) -> tuple[int, str]:
     """Wait for a driver; its exit code and what it printed."""
-    output, _ = process.communicate(timeout=seconds)
-    return process.returncode, output
+    code = process.wait(timeout=seconds)
+    return code, OUTPUTS.pop(process.pid).read_text()
 
 
 def wait_for_chunks(run_dir: Path, more_than: int, seconds: float = 60.0, process: subprocess.Popen[str] | None = None) -> int:
