@@ -11,7 +11,7 @@ import numpy as np
 from engine.batch import Batch
 from engine.debug import RecordView
 from engine.games.age_of_sigmar import GAME
-from engine.games.age_of_sigmar.actions import ACTIONS, Action
+from engine.games.age_of_sigmar.actions import ACTIONS, Action, Verb
 from engine.games.age_of_sigmar.data import SIDE_UNITS, UNITS
 from engine.games.age_of_sigmar.state import FAR, Phase, Resume, Stage, Standing
 from engine.options import resolve_options
@@ -177,3 +177,30 @@ def power_number(batch: Batch, name: str, side: int = 0) -> int:
         if text == name and record["power"][number, 1] == side:
             return number
     raise AssertionError(name)
+
+
+def scene(red: list[str], blue: list[str], distance: float, **more: Any) -> Batch:
+    """Red's units in a row of their own each, blue's first so many inches from red's first (middle to middle)."""
+    spots: dict[int, list[tuple[float, float]]] = {}
+    for side, (texts, y, step) in enumerate(((red, 20.0, -4.5), (blue, 20.0 + distance, 4.5))):
+        for place, text in enumerate(texts):
+            size = int(text.split(":")[1]) if ":" in text else 1
+            spots[side * SIDE_UNITS + place] = line_of(size, 20, y + place * step, 1.9 if size > 1 else 0)
+    return by_hand(red, blue, spots, **more)
+
+
+def use(batch: Batch, name: str, **parts: int) -> None:
+    """Use a power in the stage that the battle is at."""
+    verb = Verb.POWER if "target" in parts else Verb.POWER_ON_FRIEND if "unit" in parts else Verb.POWER_ON_ITSELF
+    side = int(batch.states["current_player"][0])
+    play(batch, Action(verb, power=power_number(batch, name, side), **parts))
+
+
+def lost(batch: Batch, unit: int) -> int:
+    """Wounds that a unit has suffered, those that wait included."""
+    full = int(batch.options.to_record()["wounds"][unit])
+    first = int(batch.options.to_record()["first"][unit])
+    room = int(batch.options.to_record()["room"][unit])
+    state = batch.states[0]
+    hurt = int(state["hurt"][first : first + room].sum()) + int(state["pool"][unit])
+    return hurt + full * (room - int(state["alive"][unit]))

@@ -10,7 +10,7 @@ from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.dice import natural, passes, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total_against
 from engine.games.age_of_sigmar.rules.terrain import all_in_terrain
-from engine.games.age_of_sigmar.rules.units import army_size, enemy_gap, full_wounds, model_wounds, on_field, screens, side_of
+from engine.games.age_of_sigmar.rules.units import army_size, full_wounds, model_wounds, on_field, screens, side_of, unit_gap
 from engine.games.age_of_sigmar.vocabulary import Effect, PhaseMask
 from engine.rng import below
 from engine.types import Actions, Record, Stream
@@ -211,7 +211,7 @@ def defender_part(options: Record, state: Record, unit: int, target: int, weapon
         out[_IGNORE_REND] = 2
     elif total_against(options, state, target, unit, _E_IGNORE_ONE, phase, -1):
         out[_IGNORE_REND] = 1
-    near = phase == _COMBAT and enemy_gap(state, unit, target) <= INCH
+    near = phase == _COMBAT and unit_gap(options, state, unit, target) <= INCH
     out[_SAVE_BACK] = total_against(options, state, target, unit, _E_SAVE_BACK, phase, -1) if near else 0
     out[_REROLL_BACK] = total_against(options, state, target, unit, _E_REROLL_BACK, phase, -1)
     out[_SAVE_HEALS] = total_against(options, state, target, unit, _E_SAVE_HEALS, phase, -1)

@@ -155,9 +155,6 @@ def remove_model(options: Record, state: Record, unit: int, model: int) -> None:
 def destroy(options: Record, state: Record, unit: int) -> None:
     """A unit lost its last model: what was on it is cleared."""
     side = side_of(unit)
-    hero = has_all(options, unit, options.set_khorne_hero)
-    if hero:
-        avenge(options, state, unit)
     state.standing[unit] = _DESTROYED
     state.pool[unit] = 0
     state.axe[unit] = 0
@@ -185,6 +182,8 @@ def slay(options: Record, state: Record, unit: int, model: int) -> None:
     if is_general(options, state, unit, model):
         state.general_lost[side_of(unit)] = 1
     state.slain[unit] += 1
+    if state.alive[unit] == 1 and has_all(options, unit, options.set_khorne_hero):
+        avenge(options, state, unit)
     remove_model(options, state, unit, model)
 
 
