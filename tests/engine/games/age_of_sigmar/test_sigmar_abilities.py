@@ -98,6 +98,14 @@ CASES = {
         7 * F(1, 2) * F(2, 3) * 2 + 9 * F(1, 2) * (F(1, 2) + F(1, 6) * 2),
     ),
     "Savage Ferocity": (KNIGHTS, TARGET, Circumstances(), 7 * F(1, 3) + 9 * F(1, 2) * (F(1, 2) + F(1, 6) * 2)),
+    # pairs and shields
+    "Sigmarite Shields": ("clanrats:10", "liberators:5:hammer and shield", Circumstances(), 10 * F(1, 4) * F(5, 12)),
+    "Paired Celestial Hammers": ("prosecutors_hammers:3", TARGET, Circumstances(), 7 * F(7, 9) * F(2, 3)),
+    "Reaver Blades": ("bloodreavers:10:blades", "plague_monks:10", Circumstances(), 11 * F(7, 12) * F(1, 2)),
+    "Barbed Blades": ("skaven_warlord:1:barbed blades", TARGET, Circumstances(), 5 * F(7, 9) * F(1, 2)),
+    "Pair of Foetid Blades": ("plague_monks:10:paired blades", TARGET, Circumstances(), 20 * F(3, 4) * F(1, 2)),
+    "Paired Choppas": ("orruks:10:paired choppas", TARGET, Circumstances(), 11 * F(7, 12) * F(1, 2)),
+    "Gore-slick Blades": ("skullreapers:5:blades", TARGET, Circumstances(), 15 * F(7, 9) * F(2, 3) + F(2, 3) * F(1, 2) * 2),
     # woodland
     "Severing Strike": ("executioners:10", "plague_monks:10", Circumstances(), 21 * (F(1, 6) * 2 + F(1, 2) * F(2, 3))),
     "Impenetrable Thicket": ("clanrats:10", "dryads:15", Circumstances(), 10 * F(1, 4) * F(1, 2)),
