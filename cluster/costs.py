@@ -50,6 +50,9 @@ GAME_COSTS: Mapping[str, GameCost] = {
     "age-of-sigmar": GameCost({"random": KindCost(220, 4e-4), "greedy": KindCost(470, 1.4e-3)}, decisions=400, seat_bytes=40),
     "connect-four": GameCost({"random": KindCost(21, 2.6e-6), "greedy": KindCost(24, 3.2e-6)}, decisions=24, seat_bytes=13),
     "war-chest": GameCost({"random": KindCost(880, 6.6e-5), "greedy": KindCost(62, 2.3e-5)}, decisions=150, seat_bytes=27),
+    "war-of-the-ring": GameCost(
+        {"random": KindCost(3700, 6e-3), "greedy": KindCost(720, 4.2e-3)}, decisions=720, seat_bytes=120
+    ),
 }
 
 SEARCH_KINDS = ("flat_monte_carlo", "ismcts")
@@ -63,13 +66,18 @@ DECISION_SECONDS: Mapping[str, float] = {"random": 5e-7, "greedy": 5e-6, "python
 UNKNOWN_KIND_SECONDS = 1e-3
 """For each decision of a kind that stands nowhere in the table."""
 
-ITERATION_SECONDS: Mapping[str, float] = {"age-of-sigmar": 1e-4, "connect-four": 7e-7, "war-chest": 6e-6}
+ITERATION_SECONDS: Mapping[str, float] = {
+    "age-of-sigmar": 1e-4,
+    "connect-four": 7e-7,
+    "war-chest": 6e-6,
+    "war-of-the-ring": 1.2e-4,
+}
 """For each iteration of a search."""
 
 UNKNOWN_ITERATION_SECONDS = 5e-5
 """For searches of games that the table doesn't know."""
 
-SEARCH_DECISIONS: Mapping[str, float] = {"age-of-sigmar": 300, "connect-four": 28, "war-chest": 65}
+SEARCH_DECISIONS: Mapping[str, float] = {"age-of-sigmar": 300, "connect-four": 28, "war-chest": 65, "war-of-the-ring": 400}
 """Decisions with a choice in a game between searches."""
 
 

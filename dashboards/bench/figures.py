@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from dashboards.bench import age_of_sigmar, connect_four_vs_c, openspiel, search, war_chest
+from dashboards.bench import age_of_sigmar, connect_four_vs_c, openspiel, search, war_chest, war_of_the_ring
 from dashboards.bench.timing import Contest, Runner
 
 REPEATS = 21
@@ -16,6 +16,7 @@ OPENSPIEL_GAMES = 400
 WAR_CHEST_GAMES = 300
 SIGMAR_BATTLES = 10
 SIGMAR_UNITS = 20_000
+WAR_OF_THE_RING_GAMES = 100
 ISMCTS_ITERATIONS = 50_000
 OPENSPIEL_ITERATIONS = 5_000
 
@@ -44,6 +45,10 @@ _CONTESTS: dict[str, Figure] = {
     ),
     "sigmar_battles_per_second": Figure(("sigmar_battles",), lambda contest: contest.rate("sigmar_battles")),
     "sigmar_attacks_per_second": Figure(("sigmar_attacks",), lambda contest: contest.rate("sigmar_attacks")),
+    "war_of_the_ring_decisions_per_second": Figure(("war_of_the_ring",), lambda contest: contest.rate("war_of_the_ring")),
+    "war_of_the_ring_kings_decisions_per_second": Figure(
+        ("war_of_the_ring_kings",), lambda contest: contest.rate("war_of_the_ring_kings")
+    ),
     "ismcts_vs_openspiel": Figure(("ismcts", "openspiel_mcts"), lambda contest: contest.ratio("ismcts", "openspiel_mcts")),
     "ismcts_iterations_per_second": Figure(("ismcts",), lambda contest: contest.rate("ismcts")),
 }
@@ -90,6 +95,9 @@ def _sides(wanted: set[str], resources: contextlib.ExitStack, complain: bool) ->
         sides["sigmar_attacks"] = age_of_sigmar.attacks_runner(SIGMAR_UNITS)
     if "war_chest" in wanted:
         sides["war_chest"] = war_chest.runner(WAR_CHEST_GAMES)
+    for side, expansion in (("war_of_the_ring", "none"), ("war_of_the_ring_kings", "kings")):
+        if side in wanted:
+            sides[side] = war_of_the_ring.runner(side, expansion, WAR_OF_THE_RING_GAMES)
     return sides
 
 

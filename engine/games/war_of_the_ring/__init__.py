@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.game import Component, Game, Rules, register
+from engine.game import Game, Rules, register
 from engine.games.war_of_the_ring import actions, draw, heuristics, hidden, resampling, rules, setup, summary, words
 from engine.games.war_of_the_ring.audit import audit
-from engine.games.war_of_the_ring.cards import CARD_NAMES
 from engine.games.war_of_the_ring.data import SEAT_NAMES
+from engine.games.war_of_the_ring.levels import LEVELS
 from engine.games.war_of_the_ring.options import OPTIONS_DTYPE, RingOptions
 from engine.games.war_of_the_ring.state import OUTCOMES, STATE
 
@@ -33,7 +33,7 @@ GAME = register(
         options_dtype=OPTIONS_DTYPE,
         observation_dtype=hidden.OBSERVATION,
         summary=summary.SUMMARY,
-        components=tuple(Component("card", name) for name in CARD_NAMES),
+        components=summary.COMPONENTS,
         rules=Rules(
             new_initial_state=setup.new_initial_state,
             legal_actions=rules.legal_actions,
@@ -60,6 +60,7 @@ GAME = register(
         render_text=draw.render_text,
         render_svg=draw.render_svg,
         audit=audit,
+        levels=LEVELS,
         lineups={"default": {"default": {}}, "expansion": {"base": {"expansion": "none"}, "kings": {"expansion": "kings"}}},
     )
 )

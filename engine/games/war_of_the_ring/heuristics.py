@@ -61,6 +61,9 @@ _WORDS = _WORTH_LIST.split()
 _WORTH_OF_CODE = dict(zip(_WORDS[::2], map(int, _WORDS[1::2]), strict=True))
 _CARD_WORTH = table([_WORTH_OF_CODE.get(card.code.removesuffix("k"), 400) for card in CARDS], "i2")
 """How much the effect of a card is wanted; 0: it depends on the position."""
+_TOLL_OF_A_STEP = 0.7
+_TOLL_IN_MORDOR = 1.9
+"""Damage of the Hunt that a region on the way, and a step in Mordor, cost on average (section 10)."""
 _HEALING = table([int(card.code in ("FC09", "FC10", "FC12")) for card in CARDS], "i1")
 
 
@@ -450,12 +453,16 @@ def card_priority(options: Record, state: Record, kind: int, seat: int, a: int, 
 
 @rule
 def position_value(options: Record, state: Record, seat: int) -> float:
-    """The Free Peoples' chances: the Ring's way against its burden, and both sides' victory points."""
-    burden = state.corruption / max(options.corruption_limit, 1)
-    if state.mordor != NOBODY:
-        way = 0.6 + 0.4 * state.mordor / max(options.mordor_steps, 1)
-    else:
-        way = 0.5 - 0.04 * (wishes_ring.way_to_mordor(state.place) - min(state.progress, 10))
-    war = 0.5 * victory_points(state, FREE) / options.free_points - 0.6 * victory_points(state, SHADOW) / options.shadow_points
-    chance = min(max(0.45 + 0.4 * (way - burden) + 0.4 * war, 0.03), 0.97)
+    """The chances of a side: can the Ring-bearers bear what is still to come, and does the war leave them the time?"""
+    steps = max(options.mordor_steps - max(state.mordor, 0), 0)
+    way = 0
+    if state.mordor == NOBODY:
+        way = max(wishes_ring.way_to_mordor(state.place) - state.progress, 0)
+    to_come = _TOLL_OF_A_STEP * way + _TOLL_IN_MORDOR * steps
+    strength = options.corruption_limit - state.corruption - max(to_come - wishes_ring.shelter(state), 0.0)
+    ring = min(max(0.5 + 0.08 * strength, 0.02), 0.98)
+    lost = min(victory_points(state, SHADOW) / options.shadow_points, 1.0)
+    threat = min(lost * lost * (0.4 + 0.06 * (way + steps)), 0.95)
+    won = min(victory_points(state, FREE) / options.free_points, 1.0)
+    chance = min(max(ring * (1.0 - threat) + 0.5 * won * won * (1.0 - ring), 0.02), 0.98)
     return chance if seat == FREE else 1.0 - chance

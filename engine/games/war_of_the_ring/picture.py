@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import math
 import textwrap
 from collections.abc import Callable
 from html import escape
@@ -28,6 +30,9 @@ _WIDTH = 1000 * _SCALE + 2 * _MARGIN
 _MAP_HEIGHT = 690 * _SCALE + 2 * _MARGIN
 _LINE = 17.0
 _LETTERS = 210
+_COAST = 76.0
+_COAST_CORNERS = 14
+"""The land ends that far from the middle of a region, in so many corners."""
 
 _PAPER = "#f4efe2"
 _INK = "#2e2a26"
@@ -44,6 +49,45 @@ def _text(x: float, y: float, words: str, size: float, fill: str = _INK, anchor:
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{fill}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
+Corners = list[tuple[float, float]]
+
+
+def _nearer(corners: Corners, site: tuple[float, float], other: tuple[float, float]) -> Corners:
+    """The part of a convex shape that lies nearer to `site` than to `other`."""
+    (x, y), (u, v) = site, other
+    kept: Corners = []
+
+    def beyond(corner: tuple[float, float]) -> float:
+        return (corner[0] - (x + u) / 2) * (u - x) + (corner[1] - (y + v) / 2) * (v - y)
+
+    for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
+        before, after = beyond(start), beyond(end)
+        if before <= 0:
+            kept.append(start)
+        if before * after < 0:
+            share = before / (before - after)
+            kept.append((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
+    return kept
+
+
+@functools.cache
+def _land() -> str:
+    """The land, each region in its nation's colour: the points nearer to it than to others, and not far out at sea."""
+    shapes = []
+    points = [_point(region) for region in range(REGION_COUNT)]
+    for region, (x, y) in enumerate(points):
+        turns = [2 * math.pi * k / _COAST_CORNERS for k in range(_COAST_CORNERS)]
+        corners = [(x + _COAST * math.cos(turn), y + _COAST * math.sin(turn)) for turn in turns]
+        for other, point in enumerate(points):
+            if other != region and corners:
+                corners = _nearer(corners, (x, y), point)
+        fill = _LAND if NATION_OF[region] < 0 else _NATION_COLOURS[NATION_OF[region]]
+        path = " ".join(f"{u:.1f},{v:.1f}" for u, v in corners)
+        shapes.append(f'<polygon points="{path}" fill="{fill}" fill-opacity="0.45" stroke="{_PAPER}" stroke-width="1.5"/>')
+    return "".join(shapes)
+
+
+@functools.cache
 def _borders() -> str:
     lines = []
     for region in range(REGION_COUNT):
@@ -51,7 +95,8 @@ def _borders() -> str:
             other = NUMBER[key]
             if region < other:
                 (x, y), (u, v) = _point(region), _point(other)
-                lines.append(f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}" stroke="#c7bb9f"/>')
+                ends = f'x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}"'
+                lines.append(f'<line {ends} stroke="#a99c7f" stroke-opacity="0.6"/>')
     return "".join(lines)
 
 
@@ -110,6 +155,7 @@ def picture(state: Any, title: str, panel: list[str], words: Callable[[int], str
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH:.0f} {height:.0f}" font-family="sans-serif">',
         f'<rect width="{_WIDTH:.0f}" height="{height:.0f}" fill="{_PAPER}"/>',
         _text(_MARGIN, 32, title, 20, anchor="start"),
+        _land(),
         _borders(),
         *(_region(state, region, words(region)) for region in range(REGION_COUNT)),
         *(_text(_MARGIN, _TOP + _MAP_HEIGHT + _LINE * (row + 1), line, 13, anchor="start") for row, line in enumerate(lines)),

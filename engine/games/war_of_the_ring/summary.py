@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.compilation import rule
-from engine.game import summary_dtype
-from engine.games.war_of_the_ring.cards import CARD_COUNT, SIDE_OF_CARD
+from engine.game import Component, summary_dtype
+from engine.games.war_of_the_ring.cards import CARD_COUNT, CARD_NAMES, SIDE_OF_CARD
 from engine.games.war_of_the_ring.data import (
     ARAGORN,
     AWAKENED,
     CHARACTER_COUNT,
+    CHARACTER_NAMES,
     CORRUPTED,
     FREE,
     GANDALF_WHITE,
@@ -17,7 +18,20 @@ from engine.games.war_of_the_ring.data import (
     SOVEREIGN_COUNT,
 )
 from engine.games.war_of_the_ring.rules.politics import victory_points
+from engine.games.war_of_the_ring.state import House
 from engine.types import Record
+
+COMPONENTS = (
+    *(Component("card", name) for name in CARD_NAMES),
+    *(Component("character", name) for name in CHARACTER_NAMES),
+    *(Component("house value", value.name.lower()) for value in House),
+)
+"""Whose use is counted. Cards and characters count for their own side: a card is played as an event or in a battle, a character
+when he enters play, leaves the Fellowship, is awakened or corrupted. House values count at seat 0: how often each mattered.
+"""
+CHARACTER_ROW = CARD_COUNT
+HOUSE_ROW = CHARACTER_ROW + CHARACTER_COUNT
+_ROWS = len(COMPONENTS)
 
 SUMMARY = summary_dtype(
     [
@@ -33,10 +47,10 @@ SUMMARY = summary_dtype(
         ("gandalf_white_turn", "i2"),
         ("sovereigns_awakened", "i1"),
         ("sovereigns_corrupted", "i1"),
-        ("dealt", "i1", (CARD_COUNT,)),
-        ("drawn", "i2", (CARD_COUNT,)),
-        ("played", "i2", (CARD_COUNT,)),
-        ("first_round", "i2", (CARD_COUNT,)),
+        ("dealt", "i1", (_ROWS,)),
+        ("drawn", "i2", (_ROWS,)),
+        ("played", "i2", (_ROWS,)),
+        ("first_round", "i2", (_ROWS,)),
     ]
 )
 
@@ -61,9 +75,14 @@ def summarize(options: Record, state: Record, seat: int, out: Record) -> None:
         if SIDE_OF[character] == seat:
             out.characters_entered += int(state.entered[character] > 0)
             out.characters_lost += int(state.where[character] == GONE and state.entered[character] > 0)
+            out.played[CHARACTER_ROW + character] = int(state.entered[character] > 0)
+            out.first_round[CHARACTER_ROW + character] = state.entered[character]
     for card in range(CARD_COUNT):
         if SIDE_OF_CARD[card] == seat:
             summarize_card(state, card, out)
+    if seat == FREE:
+        for value in range(state.house_uses.shape[0]):
+            out.played[HOUSE_ROW + value] = state.house_uses[value]
 
 
 @rule

@@ -168,7 +168,7 @@ def answer_army(options: Record, state: Record, kind: int, seat: int, a: int, b:
             push(state, f.MOVE_FROM, seat, a - 1, b, 0)
         push(state, f.MOVE_TO, seat, value, 0, b)
     elif kind == f.MOVE_TO:
-        attacks.ask_force(state, seat, a, value, attacks.move_purpose(c), 0)
+        attacks.ask_force(state, seat, a, value, attacks.move_purpose(c), attacks.card_of_move(c))
     elif kind == f.ATTACK_FROM:
         push(state, f.ATTACK_TO, seat, value, a, 0)
     elif kind == f.ATTACK_TO:

@@ -25,6 +25,7 @@ from engine.games.war_of_the_ring.data import (
     SHADOW,
     SIDE_OF_KIND,
     UNIT_KINDS,
+    WITCH_KING,
 )
 from engine.games.war_of_the_ring.rules.core import (
     acts_as_leader,
@@ -44,6 +45,8 @@ from engine.types import Actions, Record
 
 MOVE, MOVE_LED, ATTACK, ATTACK_LED, ADVANCE, ENTER_SIEGE, MARCH, SAIL = range(8)
 """Why figures are chosen."""
+NO_CAPTAIN, ANY_NAZGUL_GOES, BLACK_CAPTAIN_GOES = range(3)
+"""Who has to be among them because a card says so."""
 ISENGARD_ELITE = 2 * ISENGARD + 1
 
 
@@ -233,8 +236,21 @@ def any_attack(state: Record, side: int, purpose: int) -> bool:
 
 
 @rule
-def force_choices(options: Record, state: Record, side: int, start: int, to: int, purpose: int, out: Actions) -> int:
-    """Go with the chosen figures, leave one more behind, or (advances) let nobody go."""
+def must_go(state: Record, figure: int, captain: int) -> bool:
+    """Whether a figure may not stay because a card moves an Army with it: the Witch-king, or the last Nazgul."""
+    if captain == NO_CAPTAIN or figure not in (NAZGUL, FIRST_CHARACTER + WITCH_KING):
+        return False
+    if captain == BLACK_CAPTAIN_GOES:
+        return figure != NAZGUL
+    others = state.force[NAZGUL] if figure != NAZGUL else state.force[NAZGUL] - 1 + (state.force_characters >> WITCH_KING & 1)
+    return others == 0
+
+
+@rule
+def force_choices(
+    options: Record, state: Record, side: int, start: int, to: int, purpose: int, captain: int, out: Actions
+) -> int:
+    """Go with the chosen figures, leave one more behind (not who `must_go`), or (advances) let nobody go."""
     n = 0
     if purpose in (ADVANCE, ENTER_SIEGE):
         out[n] = DONE
@@ -248,7 +264,7 @@ def force_choices(options: Record, state: Record, side: int, start: int, to: int
             out[n] = YES
             n += 1
     for kind in range(FIGURE_KINDS):
-        if state.force[kind] == 0 or (leaders < 2 and leads(state, kind)):
+        if state.force[kind] == 0 or (leaders < 2 and leads(state, kind)) or must_go(state, kind, captain):
             continue
         if going > 1 if kind < UNIT_KINDS else (kind == NAZGUL or staying > 0 or going > 1):
             out[n] = FIRST_FIGURE + kind
@@ -258,6 +274,7 @@ def force_choices(options: Record, state: Record, side: int, start: int, to: int
             purpose != MARCH
             and state.force_characters >> character & 1
             and leaders > 1
+            and not must_go(state, FIRST_CHARACTER + character, captain)
             and (not acts_as_leader(state, character) or staying > 0 or going > 1)
         ):
             out[n] = FIRST_FIGURE + FIRST_CHARACTER + character

@@ -135,6 +135,22 @@ def ask_force(state: Record, side: int, start: int, to: int, purpose: int, which
 
 
 @rule
+def captain_of(which: int) -> int:
+    """Who may not stay behind when a card lets an Army move or attack."""
+    if which == BLACK_CAPTAIN:
+        return armies.BLACK_CAPTAIN_GOES
+    return armies.ANY_NAZGUL_GOES if which == ABROAD else armies.NO_CAPTAIN
+
+
+@rule
+def card_of_move(which: int) -> int:
+    """The card that lets an Army with a Nazgul or the Witch-king move; 0 for other moves."""
+    if which == CAPTAIN_ARMY:
+        return BLACK_CAPTAIN
+    return ABROAD if which == NAZGUL_ARMY else 0
+
+
+@rule
 def force_goes(options: Record, state: Record, side: int, start: int, to: int, packed: int) -> None:
     """The chosen figures move, attack, advance, besiege or march."""
     purpose = packed & 15

@@ -41,7 +41,7 @@ from engine.games.war_of_the_ring.rules import (
     recruit,
     table_cards,
 )
-from engine.games.war_of_the_ring.rules.attacks import attack_sources, attack_targets, move_sources, move_targets
+from engine.games.war_of_the_ring.rules.attacks import attack_sources, attack_targets, captain_of, move_sources, move_targets
 from engine.games.war_of_the_ring.rules.choices_events import event_choices, king_choices, numbers_between, put_yes
 from engine.games.war_of_the_ring.rules.travelling import fly_choices, minion_paths, nazgul_sources
 from engine.games.war_of_the_ring.state import IN_HAND
@@ -157,7 +157,7 @@ def army_choices(options: Record, state: Record, kind: int, seat: int, a: int, b
     if kind == f.MOVE_TO:
         return move_targets(options, state, seat, a, c, out)
     if kind == f.FORCE:
-        return armies.force_choices(options, state, seat, a, b, c & 15, out)
+        return armies.force_choices(options, state, seat, a, b, c & 15, captain_of(c >> 4), out)
     if kind == f.ATTACK_FROM:
         return attack_sources(options, state, seat, a, out)
     if kind == f.ATTACK_TO:

@@ -498,6 +498,25 @@ def test_the_ringwraiths_are_abroad() -> None:
     assert table.units(SHADOW, "dagorlad") == 5
 
 
+@pytest.mark.rule("cards.SC23")
+def test_the_last_ringwraith_may_not_stay_when_his_army_goes_abroad() -> None:
+    table = Table().stand(witch="morannon").event("SC23").play("done", "0", "morannon", "dagorlad")
+    assert table.count("morannon", "nazgûl") == 1
+    table.play("nazgûl")
+    assert not {"nazgûl", "witch-king"} & {choice.replace("_", "-") for choice in table.choices()}
+    table.play("yes")
+    assert (table.where("witch"), table.count("morannon", "nazgûl")) == ("dagorlad", 1)
+
+
+@pytest.mark.rule("cards.SC24")
+@pytest.mark.parametrize("use", ["0", "1"])
+def test_the_black_captain_goes_where_he_commands(use: str) -> None:
+    table = Table().war("sauron").put("dagorlad", gondor=(1, 0, 0)) if use == "1" else Table()
+    table.stand(witch="morannon").event("SC24").play("0", use, "morannon", "dagorlad")
+    assert "nazgûl" in table.choices()
+    assert not any("witch" in choice for choice in table.choices())
+
+
 @pytest.mark.rule("cards.SC24")
 def test_the_black_captain_commands() -> None:
     table = Table().stand(witch="morannon").event("SC24").play("0")

@@ -1,52 +1,93 @@
-"""Whole games of War of the Ring: endings, cards that are used, invariants along the way."""
+"""Whole games of War of the Ring: recorded results, endings, cards that are used, invariants along the way."""
 
 from __future__ import annotations
 
-import functools
+import json
 from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ring_golden import CASES, FILE, GAME, fingerprint, play
+from ring_halves import Trial, positions
 from ring_table import Table
 
-from engine.agents.compiled import AGENT_DTYPE, AgentKind
-from engine.batch import Batch, agent_keys
-from engine.games.war_of_the_ring import GAME
+from engine.compilation import JIT_DISABLED
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.cards import CARD_CODES, CARD_COUNT, IN_GAME
 from engine.games.war_of_the_ring.state import OUTCOMES
-from engine.options import resolve_options
+
+compiled_only = pytest.mark.skipif(JIT_DISABLED, reason="too many games for plain Python")
 
 
-@functools.cache
-def played(kind: AgentKind, games: int) -> Batch:
-    """Games of one kind of agent at both seats."""
-    batch = Batch.from_seed(GAME, resolve_options(GAME.options, {"expansion": "none"}), games, seed=1)
-    agents = np.zeros(2, AGENT_DTYPE)
-    agents["kind"] = kind
-    blocks = np.arange(games, dtype=np.int64)
-    batch.play(agents, agent_keys(1, "x", blocks, np.zeros_like(blocks), 2))
-    return batch
+@pytest.mark.rule("golden")
+@pytest.mark.parametrize("case", CASES if not JIT_DISABLED else [])
+def test_recorded_games_are_played_again_to_the_byte(case: str) -> None:
+    """A change here changes results: raise `Game.version`, then run `support/ring_golden.py` to record anew."""
+    recorded = json.loads(FILE.read_text())
+    assert recorded["version"] == GAME.version
+    assert fingerprint(case) == recorded["games"][case]
 
 
-@pytest.mark.slow
+@pytest.mark.rule("golden")
+def test_plain_python_plays_a_recorded_game_to_the_same_state() -> None:
+    """In a run without compilation this is the check; the conformance suite compares the two within one run."""
+    recorded = json.loads(FILE.read_text())["games"]["kings/greedy"]
+    assert f"{play('kings', 'greedy', 1).hashes()[0]:016x}" == recorded["first"]
+
+
+@compiled_only
 @pytest.mark.rule("greedy")
-def test_greedy_games_end_by_the_ring_by_corruption_and_by_war() -> None:
-    states = played(AgentKind.GREEDY, 200).states
-    endings = Counter(OUTCOMES.get(int(code), "none") for code in states["outcome"])
-    assert {"corruption", "ring_destroyed", "military_shadow"} <= set(endings)
-    assert "none" not in endings
+@pytest.mark.parametrize("expansion", ["none", "kings"])
+def test_greedy_games_end_in_all_four_ways_and_neither_side_wins_less_than_a_quarter(expansion: str) -> None:
+    batch = play(expansion, "greedy", 1000)
+    endings = Counter(OUTCOMES[int(code)] for code in batch.states["outcome"])
+    assert set(endings) == {"corruption", "ring_destroyed", "military_shadow", "military_free"}
+    twelfths, _ = batch.settle()
+    assert twelfths.mean(axis=0).min() > 0.25 * 12, endings
+    turns = batch.states["round_number"]
+    assert ((turns >= 8) & (turns <= 16)).mean() > 0.6
 
 
+@compiled_only
+@pytest.mark.rule("cards.coverage")
+@pytest.mark.parametrize("expansion", ["none", "kings"])
+def test_every_card_is_used_in_random_games_both_ways(expansion: str) -> None:
+    states = play(expansion, "random", 200).states
+    cards = [card for card in range(CARD_COUNT) if IN_GAME[card, int(expansion == "kings")]]
+    used = states["card_played"].max(axis=0) + states["card_fought"].max(axis=0)
+    assert [CARD_CODES[card] for card in cards if used[card] == 0] == []
+    assert (states["outcome"] >= 16).all()
+
+
+@compiled_only
 @pytest.mark.slow
 @pytest.mark.rule("cards.coverage")
-def test_every_card_of_the_base_game_is_used_in_random_games() -> None:
-    states = played(AgentKind.RANDOM, 100).states
-    used = states["card_played"].max(axis=0) + states["card_fought"].max(axis=0)
-    assert not [CARD_CODES[card] for card in range(CARD_COUNT) if IN_GAME[card, 0] and used[card] == 0]
-    assert (states["outcome"] >= 16).all()
+@pytest.mark.parametrize("expansion", ["none", "kings"])
+def test_no_half_of_a_card_is_only_cardboard(expansion: str) -> None:
+    """Each event and each Combat card makes a difference in some position of a game."""
+    trial = Trial(expansion)
+    for state in positions(expansion, 400, (500, 300, 700, 500, 350, 800, 600, 1200)):
+        trial.try_events(state)
+        trial.try_combat_cards(state)
+        if not trial.events and not trial.combats:
+            break
+    assert (sorted(trial.events), sorted(trial.combats)) == ([], [])
+
+
+@pytest.mark.rule("summary")
+def test_components_count_cards_characters_and_house_values() -> None:
+    batch = play("kings", "greedy", 4 if JIT_DISABLED else 40)
+    _, summaries = batch.settle()
+    kinds = {component.kind for component in GAME.components}
+    assert kinds == {"card", "character", "house value"}
+    assert summaries["played"].shape[2] == len(GAME.components)
+    white = next(k for k, component in enumerate(GAME.components) if component.name == "Gandalf the White")
+    assert (summaries["played"][:, 0, white] == (summaries["gandalf_white_turn"][:, 0] > 0)).all()
+    assert (summaries["played"][:, 1, white] == 0).all()
+    house = [k for k, component in enumerate(GAME.components) if component.kind == "house value"]
+    assert (summaries["played"][:, 0, house] == batch.states["house_uses"]).all()
 
 
 @settings(max_examples=6, deadline=None)
