@@ -51,7 +51,7 @@ GAME_COSTS: Mapping[str, GameCost] = {
     "connect-four": GameCost({"random": KindCost(21, 2.6e-6), "greedy": KindCost(24, 3.2e-6)}, decisions=24, seat_bytes=13),
     "war-chest": GameCost({"random": KindCost(880, 6.6e-5), "greedy": KindCost(62, 2.3e-5)}, decisions=150, seat_bytes=27),
     "war-of-the-ring": GameCost(
-        {"random": KindCost(3700, 6e-3), "greedy": KindCost(720, 4.2e-3)}, decisions=720, seat_bytes=120
+        {"random": KindCost(3700, 1.6e-3), "greedy": KindCost(730, 4e-3)}, decisions=730, seat_bytes=120
     ),
 }
 
@@ -77,7 +77,7 @@ ITERATION_SECONDS: Mapping[str, float] = {
 UNKNOWN_ITERATION_SECONDS = 5e-5
 """For searches of games that the table doesn't know."""
 
-SEARCH_DECISIONS: Mapping[str, float] = {"age-of-sigmar": 300, "connect-four": 28, "war-chest": 65, "war-of-the-ring": 400}
+SEARCH_DECISIONS: Mapping[str, float] = {"age-of-sigmar": 300, "connect-four": 28, "war-chest": 65, "war-of-the-ring": 730}
 """Decisions with a choice in a game between searches."""
 
 

@@ -18,6 +18,9 @@ from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.cards import CARD_CODES, CARD_COUNT, IN_GAME
 from engine.games.war_of_the_ring.state import OUTCOMES
 
+DEPTHS = (500, 300, 700, 500, 350, 800, 600, 1200, 450, 250, 550, 400, 650, 900, 400, 700)
+"""Decisions after which positions are taken from games, as far as they are needed to see every card at work."""
+
 compiled_only = pytest.mark.skipif(JIT_DISABLED, reason="too many games for plain Python")
 
 
@@ -68,7 +71,7 @@ def test_every_card_is_used_in_random_games_both_ways(expansion: str) -> None:
 def test_no_half_of_a_card_is_only_cardboard(expansion: str) -> None:
     """Each event and each Combat card makes a difference in some position of a game."""
     trial = Trial(expansion)
-    for state in positions(expansion, 400, (500, 300, 700, 500, 350, 800, 600, 1200)):
+    for state in positions(expansion, 400, DEPTHS):
         trial.try_events(state)
         trial.try_combat_cards(state)
         if not trial.events and not trial.combats:
