@@ -9,16 +9,18 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from cluster.cluster_connection import connected
+from cluster.cluster_connection import connected, own_cpus
 from cluster.coordinator import Coordinator, Ending, ExitCode, broken_guard
 from cluster.event_hooks import EventHook
 from cluster.halving import Stage, close_stage, plan_after
-from cluster.metrics import served
+from cluster.metrics import metrics_text, served
 from cluster.plan import Plan, PlanError, extend_plan, make_plan
 from cluster.pool import RayPool
+from cluster.process_pool import ProcessPool
 from cluster.progress import Progress
 from cluster.results import RunResult, result_of
 from cluster.run_directory import RunDirectory, RunDirectoryError, ScanReport, provenance, spec_hash
+from cluster.shards import SHARDS_FOLDER, Shard, check_sharded, plan_of_shard
 from cluster.spec import SweepSpec
 from cluster.spec_models import checked_sweep
 from cluster.status import RunStatus
@@ -35,6 +37,7 @@ def run(
     workers: int | None = None,
     address: str | None = None,
     on_status: OnStatus | None = None,
+    shard: Shard | None = None,
 ) -> RunResult:
     """Play a sweep, or go on with it, or report it if it is finished: whatever its run directory calls for.
 
@@ -46,6 +49,8 @@ def run(
         workers: number of workers; the sweep's, else one for each CPU.
         address: of a Ray cluster; `RAY_ADDRESS`, else a Ray of its own on this machine.
         on_status: called twice a second with where the run stands.
+        shard: play this share of the sweep alone, without Ray, into `shards/<K>-of-<N>` of the run directory; a run that was
+            begun as a shard goes on as one.
 
     Raises:
         SpecError: the sweep can't be played.
@@ -53,14 +58,20 @@ def run(
         RunLockedError: another driver is at work there.
     """
     plan = make_plan(sweep)
-    directory = RunDirectory(default_run_dir(sweep) if run_dir is None else run_dir)
+    home = default_run_dir(sweep) if run_dir is None else Path(run_dir)
+    directory = RunDirectory(home if shard is None else home / SHARDS_FOLDER / shard.folder)
     with directory.locked():
         if directory.begun:
-            stored = directory.read_plan()
-            directory.check_unchanged(stored, plan)
+            shard = shard or directory.read_shard()
+            stored = directory.read_whole_plan()
+            directory.check_unchanged(stored, plan, shard)
             plan = _moved(stored, plan)
-        else:
-            directory.write_plan(plan)
+        if shard is not None:
+            check_sharded(sweep)
+        if not directory.begun:
+            directory.write_plan(plan, shard)
+        if shard is not None:
+            return _drive(plan_of_shard(plan, shard), sweep, directory, workers or sweep.workers, address, on_status, shard)
         return _drive_stages(plan, sweep, directory, workers or sweep.workers, address, on_status)
 
 
@@ -82,6 +93,8 @@ def extend(
     directory = RunDirectory(run_dir)
     with directory.locked():
         old = directory.read_plan()
+        if directory.read_shard() is not None:
+            raise PlanError(["a shard can't be extended: merge the shards and extend the merged run"])
         if sweep.halving is not None or old.spec.get("halving") is not None:
             raise PlanError(["halving: the stages of a run are fixed; play the other sweep in another run directory"])
         plan = extend_plan(old, sweep)
@@ -157,14 +170,15 @@ def _drive(
     workers: int | None,
     address: str | None,
     on_status: OnStatus | None,
+    shard: Shard | None = None,
 ) -> RunResult:
     """Play what is left, under the lock, and tell of it whom the sweep names."""
     if sweep.on_event is None:
-        return _play_the_rest(plan, sweep, directory, workers, address, on_status)
+        return _play_the_rest(plan, sweep, directory, workers, address, on_status, shard)
     hook = EventHook(sweep.on_event)
     directory.events.listeners.append(hook.tell)
     try:
-        result = _play_the_rest(plan, sweep, directory, workers, address, on_status)
+        result = _play_the_rest(plan, sweep, directory, workers, address, on_status, shard)
     finally:
         directory.events.listeners.remove(hook.tell)
         hook.close()
@@ -178,11 +192,12 @@ def _play_the_rest(
     workers: int | None,
     address: str | None,
     on_status: OnStatus | None,
+    shard: Shard | None,
 ) -> RunResult:
     progress = Progress(plan, sweep, directory)
     with StopSignals() as signals:
         report = progress.load(set_aside=True)
-        notes = _scan_notes(report)
+        notes = (*_shard_notes(shard, directory), *_scan_notes(report))
         started = time.monotonic()
         if all(cell.complete for cell in progress.cells):
             status = progress.status("complete", started, started)
@@ -194,7 +209,7 @@ def _play_the_rest(
         for folder in ("chunks", "components", "actions"):
             directory.storage.remove_leftovers(folder)
         directory.remove_passed_states()
-        ending, status = _play(progress, sweep, workers, address, on_status, signals)
+        ending, status = _play(progress, sweep, workers, address, on_status, signals, shard)
     return result_of(progress, status, ending.exit_code, notes + ending.notes)
 
 
@@ -205,35 +220,52 @@ def _play(
     address: str | None,
     on_status: OnStatus | None,
     signals: StopSignals,
+    shard: Shard | None,
 ) -> tuple[Ending, RunStatus]:
     plan, directory = progress.plan, progress.directory
     coordinator = Coordinator(plan, sweep, directory, progress, on_status=on_status, signals=signals)
-    with served(sweep.metrics, progress, lambda: coordinator.activity) as coordinator.metrics_url:
-        ending, status = _play_on_ray(coordinator, progress, workers, address, signals)
+    settings = sweep.metrics if shard is None else None  # several shards may share a machine: each leaves a text file instead
+    with served(settings, progress, lambda: coordinator.activity) as coordinator.metrics_url:
+        ending, status = _play_with_workers(coordinator, progress, workers, address, signals, shard)
         games = {"games_done": progress.games_done, "games": plan.games}
         with suppress(StorageError):  # a full disk was reported already
             directory.remove_passed_states()
             directory.events.write("finish", status.state, exit_code=int(ending.exit_code), **games)
-        if sweep.metrics is not None:
-            signals.wait(sweep.metrics.linger)
+            labels = {} if shard is None else {"shard": str(shard)}
+            directory.storage.put("metrics.prom", metrics_text(progress, coordinator.activity, labels))
+        if settings is not None:
+            signals.wait(settings.linger)
     return ending, status
 
 
-def _play_on_ray(
-    coordinator: Coordinator, progress: Progress, workers: int | None, address: str | None, signals: StopSignals
+def _play_with_workers(
+    coordinator: Coordinator,
+    progress: Progress,
+    workers: int | None,
+    address: str | None,
+    signals: StopSignals,
+    shard: Shard | None,
 ) -> tuple[Ending, RunStatus]:
     plan, directory = progress.plan, progress.directory
     with ExitStack() as stack:
-        coordinator.message = "starting Ray"
+        coordinator.message = "" if shard else "starting Ray"
         coordinator.show("preparing", save=True)
-        number = stack.enter_context(connected(address, workers))
+        number = workers or own_cpus() if shard else stack.enter_context(connected(address, workers))
         signals.listen()
         coordinator.message = _starting(plan.game, number)
-        pool = stack.enter_context(closing(RayPool(plan.game, str(directory.path.resolve()))))
-        ending = coordinator.run(pool, number, grow=workers is None)
+        kind = ProcessPool if shard else RayPool
+        pool = stack.enter_context(closing(kind(plan.game, str(directory.path.resolve()))))
+        ending = coordinator.run(pool, number, grow=workers is None and shard is None)
         coordinator.metrics_url = None
         states = {ExitCode.COMPLETE: "complete", ExitCode.GUARD: "stopped by a guard"}
         return ending, coordinator.show(states.get(ending.exit_code, "incomplete"), save=True)  # type: ignore[arg-type]
+
+
+def _shard_notes(shard: Shard | None, directory: RunDirectory) -> tuple[str, ...]:
+    if shard is None:
+        return ()
+    whole = directory.path.parent.parent
+    return (f"this is shard {shard} alone, not a sample of the whole; `warhost merge {whole}` joins the shards",)
 
 
 def _starting(game: str, workers: int) -> str:

@@ -34,7 +34,7 @@ def connected(address: str | None, workers: int | None) -> Iterator[int]:
         return
     chosen = address or os.environ.get("RAY_ADDRESS") or "local"
     if chosen == "local":
-        _start_local(workers or _own_cpus())
+        _start_local(workers or own_cpus())
     else:
         ray.init(address=chosen, log_to_driver=False, logging_level=logging.ERROR)
     try:
@@ -59,7 +59,7 @@ def _start_local(cpus: int) -> None:
     )
 
 
-def _own_cpus() -> int:
+def own_cpus() -> int:
     """CPUs that this process may use; Ray counts all that the machine has."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -30,6 +30,7 @@ EVENT_KINDS: dict[str, str] = {
     "mismatch": "a chunk came in a second time with other rows; the first ones stand: chunk, worker",
     "torn": "a chunk file could not be read and was set aside; its chunk is played again: file, where it is now",
     "stop": "a cell's stop rule was met: cell, stop block",
+    "merge": "chunks of shards were taken over: how many, from how many runs",
     "stage": "a stage of a staged design was closed: its number",
     "guard": "a guard stopped the run: which one, its figure and its limit",
     "drain": "the driver was asked to stop: signal, or storage that failed",

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
-from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client import CollectorRegistry, generate_latest, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -32,6 +32,7 @@ LABELS: Mapping[str, str] = {
     "seat": "name of the seat",
     "outcome": "how games ended",
     "cause": "why an agent forfeited: error, illegal or timeout",
+    "shard": "which shard of a sweep, as 1/8; in the text file that a shard leaves, nowhere else",
 }
 """Every label that a metric may have, and what it means."""
 
@@ -194,6 +195,27 @@ def _buckets(lengths: Mapping[int, int]) -> list[tuple[str, float]]:
     for length, games in lengths.items():
         counts[next((n for n, bound in enumerate(ROUND_BUCKETS) if length <= bound), len(ROUND_BUCKETS))] += games
     return _cumulative(tuple(float(bound) for bound in ROUND_BUCKETS), counts)
+
+
+def metrics_text(progress: Progress, activity: Activity, labels: Mapping[str, str]) -> bytes:
+    """A run's metrics as text in Prometheus' format, for a textfile collector; `labels` are added to every sample."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Labelled(RunCollector(progress, lambda: activity), labels))
+    return generate_latest(registry)
+
+
+class _Labelled(Collector):
+    """A collector's metrics with further labels."""
+
+    def __init__(self, inner: Collector, labels: Mapping[str, str]) -> None:
+        self._inner = inner
+        self._labels = labels
+
+    def collect(self) -> Iterable[Metric]:
+        """All metrics, each once."""
+        for family in self._inner.collect():
+            family.samples = [sample._replace(labels={**sample.labels, **self._labels}) for sample in family.samples]
+            yield family
 
 
 @contextmanager

@@ -11,6 +11,8 @@ stages/<number>.json    what closed stages of a staged design have come to (`clu
 events.jsonl            what happened (`cluster.events`)
 telemetry/chunks.jsonl  who played which chunk in how many seconds
 status.json             where the run stands, replaced as a whole
+metrics.prom            the last word of its metrics, as Prometheus reads text files
+shards/<K>-of-<N>/      runs of shards, to be merged (`cluster.merge`)
 lock                    who drives the run now
 """
 
@@ -35,7 +37,8 @@ import yaml
 
 from cluster.events import EventLog, append_line, read_lines
 from cluster.interval_set import IntervalSet
-from cluster.plan import FREE_KEYS, CellPlan, Plan, PlanError, resumable_differences
+from cluster.plan import FREE_KEYS, CellPlan, Plan, resumable_differences
+from cluster.shards import Shard, ShardError, plan_of_shard
 from workers.chunk_file import read_footer, table_path
 from workers.errors import TornFileError
 from workers.storage import LocalStorage, explained
@@ -124,52 +127,75 @@ class RunDirectory:
         """The run's diary, of this session."""
         return EventLog(self.path / "events.jsonl")
 
-    def write_plan(self, plan: Plan) -> None:
+    def write_plan(self, plan: Plan, shard: Shard | None = None) -> None:
         """Begin the run, or put an extended plan in the place of the old one. Needs the lock.
 
         The plan bears its sweep, so the two never contradict each other, whenever the driver is killed.
+
+        Args:
+            plan: of the whole sweep.
+            shard: the share of it that this run plays; all if None.
         """
         self.storage.put("plan/plan.json", json.dumps(plan.to_plain(), sort_keys=True).encode())
         document = {
             "format": FORMAT_VERSION,
             "spec_hash": spec_hash(plan.spec),
             "provenance": provenance(plan),
+            **({} if shard is None else {"shard": str(shard)}),
             "spec": plan.spec,
         }
         self.storage.put("spec.yaml", yaml.safe_dump(document, sort_keys=False, allow_unicode=True).encode())
 
     def read_plan(self) -> Plan:
-        """The plan that was fixed when the run was begun or extended.
+        """What this run plays: the plan that was fixed when it was begun or extended, or its shard's part of it.
 
         Raises:
             RunDirectoryError: this is no run directory, or one of another format.
         """
+        plan, shard = self.read_whole_plan(), self.read_shard()
+        return plan if shard is None else plan_of_shard(plan, shard)
+
+    def read_whole_plan(self) -> Plan:
+        """The plan of the whole sweep, whatever share of it this run plays; raises as `read_plan`."""
+        self._read_spec()
         try:
-            document = yaml.safe_load((self.path / "spec.yaml").read_text())
-            plain = json.loads((self.path / "plan/plan.json").read_text())
-        except (OSError, ValueError, yaml.YAMLError) as error:
+            return Plan.from_plain(json.loads((self.path / "plan/plan.json").read_text()))
+        except (OSError, ValueError) as error:
             raise RunDirectoryError(f"{self.path} is no run directory: {error}") from error
-        found = document.get("format") if isinstance(document, dict) else None
-        if found != FORMAT_VERSION:
-            raise RunDirectoryError(f"{self.path} has format {found}, this version of warhost reads format {FORMAT_VERSION}")
+
+    def read_shard(self) -> Shard | None:
+        """The share of the sweep that this run plays; None if all of it. Raises as `read_plan`."""
+        written = self._read_spec().get("shard")
         try:
-            return Plan.from_plain(plain)
-        except PlanError as error:
+            return None if written is None else Shard.parse(str(written))
+        except ShardError as error:
             raise RunDirectoryError(f"{self.path}: {error}") from error
 
     def read_provenance(self) -> dict[str, Any]:
-        """With what the run was begun: versions of rules, Python and libraries; empty if nobody wrote it."""
-        document = yaml.safe_load((self.path / "spec.yaml").read_text())
-        found = document.get("provenance") if isinstance(document, dict) else None
+        """With what the run was begun: versions of rules, Python and libraries; raises as `read_plan`."""
+        found = self._read_spec().get("provenance")
         return found if isinstance(found, dict) else {}
 
-    def check_unchanged(self, stored: Plan, now: Plan) -> None:
-        """Refuse to go on under another sweep, or with other rules or agents than the run was begun with.
+    def _read_spec(self) -> dict[str, Any]:
+        try:
+            document = yaml.safe_load((self.path / "spec.yaml").read_text())
+        except (OSError, ValueError, yaml.YAMLError) as error:
+            raise RunDirectoryError(f"{self.path} is no run directory: {error}") from error
+        found = document.get("format") if isinstance(document, dict) else None
+        if not isinstance(document, dict) or found != FORMAT_VERSION:
+            raise RunDirectoryError(f"{self.path} has format {found}, this version of warhost reads format {FORMAT_VERSION}")
+        return document
+
+    def check_unchanged(self, stored: Plan, now: Plan, shard: Shard | None = None) -> None:
+        """Refuse to go on under another sweep, with other rules or agents, or as another shard than the run was begun with.
 
         Raises:
             ChangedRunError: says what differs.
         """
         lines = resumable_differences(stored, now)
+        began_as = self.read_shard()
+        if began_as != shard:
+            lines = (*lines, f"shard: {began_as or 'the whole sweep'} -> {shard or 'the whole sweep'}")
         if lines:
             raise ChangedRunError(self.path, lines)
 

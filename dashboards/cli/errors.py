@@ -11,6 +11,7 @@ from cluster.comparison import ComparisonError
 from cluster.plan_types import PlanError
 from cluster.replay import ReplayError
 from cluster.run_directory import RunDirectoryError
+from cluster.shards import ShardError
 from cluster.spec import SpecError
 from dashboards.cli.console import print_error
 from dashboards.live.server import PortError
@@ -26,6 +27,7 @@ class UsageError(ValueError):
 USER_ERRORS: tuple[type[Exception], ...] = (
     UsageError,
     SpecError,
+    ShardError,
     PlanError,
     ComparisonError,
     ReplayError,

@@ -11,6 +11,7 @@ from dashboards.cli import (
     extend,
     games,
     init,
+    merge,
     odds,
     plan,
     play,
@@ -41,6 +42,7 @@ app.command("plan", epilog=plan.EXAMPLES)(plan.plan)
 app.command("init", epilog=init.EXAMPLES)(init.init)
 app.command("extend", epilog=extend.EXAMPLES)(extend.extend)
 app.command("status", epilog=status.EXAMPLES)(status.status)
+app.command("merge", epilog=merge.EXAMPLES)(merge.merge)
 app.command("watch", epilog=watch.EXAMPLES)(watch.watch)
 app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)

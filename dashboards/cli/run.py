@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +13,7 @@ from rich.text import Text
 from cluster import SweepSpec, default_run_dir, load_sweep
 from cluster import run as run_sweep
 from cluster.run_directory import RunDirectory
+from cluster.shards import SHARDS_FOLDER, Shard, shard_from_environment
 from dashboards.cli.console import err
 from dashboards.cli.errors import UsageError
 from dashboards.cli.outcome import resume_command, show_result
@@ -25,6 +27,7 @@ EXAMPLES = examples(
     "warhost run war-chest --games 100000 --workers 8",
     "warhost run sweep.yaml --run-dir runs/archers --set archer.coins=5",
     "warhost run runs/archers",
+    "warhost run sweep.yaml --run-dir /shared/run --shard 3/8",
 )
 
 
@@ -41,6 +44,13 @@ def run(
     watch: Annotated[
         bool, typer.Option("--watch", help="Show it in the browser meanwhile, as **warhost watch** does.")
     ] = False,
+    shard: Annotated[
+        str | None,
+        typer.Option(
+            metavar="K/N",
+            help="Play this share alone, without Ray; auto: the array index of Slurm, AWS Batch, Google Batch or Kubernetes.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Play a sweep and show what came of it: score and win rate beside the fair share, how games ended, how long they took.
@@ -49,25 +59,38 @@ def run(
     the sweep goes on with that run. Progress goes to stderr: a bar on a terminal, else a line now and then. Ctrl-C ends the
     run in order; what is done is kept.
 
+    Shards are played by processes of this machine, each in a run directory of its own below RUN_DIR/shards; `warhost merge
+    RUN_DIR` joins them.
+
     Exit codes: 0 complete, 2 something in the sweep or on the command line is wrong, 3 stopped by a guard, 75 incomplete.
     """
     if (Path(source) / "spec.yaml").is_file():
         if run_dir is not None or games is not None or seed is not None or settings:
             raise UsageError(f"{source} is a run directory: its sweep is fixed; `warhost extend` adds games or cells")
+        if shard is not None:
+            raise UsageError(f"{source} is a run directory: which shard it is was fixed when it was begun; leave --shard out")
         directory, sweep = Path(source), sweep_of_run(Path(source))
     else:
         sweep = load_sweep(source, games=games, seed=seed, set=settings or ())
         directory = default_run_dir(sweep) if run_dir is None else run_dir
-    announce(sweep, directory)
-    with pages_of(directory) if watch else nullcontext(), progress_display(err()) as display:
-        result = run_sweep(sweep, directory, workers, address, display.update)
+    share = _shard(shard)
+    folder = directory if share is None else directory / SHARDS_FOLDER / share.folder
+    announce(sweep, folder)
+    with pages_of(folder) if watch else nullcontext(), progress_display(err()) as display:
+        result = run_sweep(sweep, directory, workers, address, display.update, share)
     show_result(result, json)
     raise typer.Exit(result.exit_code)
 
 
+def _shard(text: str | None) -> Shard | None:
+    if text is None:
+        return None
+    return shard_from_environment(os.environ) if text == "auto" else Shard.parse(text)
+
+
 def sweep_of_run(directory: Path) -> SweepSpec:
     """The sweep that a run directory was begun or extended with."""
-    plan = RunDirectory(directory).read_plan()
+    plan = RunDirectory(directory).read_whole_plan()
     return load_sweep(plan.spec, base_directory=plan.cells[0].job.base_directory)
 
 

@@ -16,6 +16,7 @@ from cluster import RunResult, open_run
 from cluster.driver import Driver, find_driver
 from cluster.follower import Follower
 from cluster.run_directory import RunDirectory
+from cluster.shard_status import ShardsStatus, shards_status
 from dashboards.cli.console import out, print_json
 from dashboards.cli.errors import UsageError
 from dashboards.cli.outcome import resume_command
@@ -42,20 +43,30 @@ def status(
     """Show where a run stands: whether a driver is at work, games done, speed, running scores.
 
     What is done is counted from the files that are there; speed and workers come from the driver's last word, and are left out
-    when it is old. With **--follow** it is looked at again every second: on a terminal a bar with running figures is redrawn in
-    place, elsewhere a line is printed now and then. It ends with the run; Ctrl-C ends it earlier and leaves the run alone.
+    when it is old. Shards below the run directory are added up from what each of them said last. With **--follow** it is looked
+    at again every second: on a terminal a bar with running figures is redrawn in place, elsewhere a line is printed now and
+    then. It ends with the run; Ctrl-C ends it earlier and leaves the run alone.
     """
     if follow and json:
         raise UsageError("status: --json is one document; it can't be followed")
     if follow:
         with suppress(KeyboardInterrupt):
             follow_run(run_dir)
-    result = open_run(run_dir)
+    shards = shards_status(run_dir)
     run = RunDirectory(run_dir)
+    if shards is not None:
+        if json and not run.begun:
+            print_json(shards.to_plain())
+        elif not json:
+            _show_shards(shards, run_dir)
+        if not run.begun:
+            return
+    result = open_run(run_dir)
     driver = find_driver(run)
     said = run.read_status() or {}
     if json:
-        print_json(_to_plain(result, driver, said))
+        document = _to_plain(result, driver, said)
+        print_json(document if shards is None else document | {"shards": shards.to_plain()})
         return
     console = out()
     console.print(f"{result.plan.game}, {headline(result, driver, said)}")
@@ -75,6 +86,28 @@ def follow_run(run_dir: Path, pause: Callable[[], object] = lambda: time.sleep(F
             said = f"no word from its driver for {duration(silence)}" if sight.life == "silent" else sight.result.status.message
             display.update(replace(sight.result.status, message=said))
             pause()
+
+
+def _show_shards(status: ShardsStatus, run_dir: Path) -> None:
+    """A line on all shards, and one on each that is not complete."""
+    console, all_shards = out(), len(status.shards) + len(status.missing)
+    complete = sum(shard.state == "complete" for shard in status.shards)
+    line = (
+        f"{complete} of {all_shards} shards complete, {number(status.games_done)} of {number(status.games_needed)} games done"
+    )
+    if status.games_per_second:
+        line += f", {number(status.games_per_second)} games/s, {duration(status.eta)} left"
+    console.print(line + (f"; join them with: warhost merge {run_dir}" if status.complete else ""))
+    if status.missing:
+        console.print(f"not begun: {', '.join(map(str, status.missing[:20]))}{' ...' if len(status.missing) > 20 else ''}")
+    table = new_table("Shards that are not complete", "shard", "state", "driver", ">games", ">of", ">games/s", "run directory")
+    for shard in status.shards:
+        if shard.state != "complete":
+            speed = number(shard.games_per_second) if shard.games_per_second else ""
+            done = [number(shard.games_done), number(shard.games_needed), speed]
+            table.add_row(str(shard.shard), shard.state, shard.driver.state, *done, shard.run_dir)
+    if table.row_count:
+        console.print(table)
 
 
 def headline(result: RunResult, driver: Driver, said: dict[str, Any]) -> str:

@@ -40,7 +40,7 @@ def loaded(directory: RunDirectory) -> Progress:
 
 
 def test_every_label_is_one_of_the_few_that_are_allowed(progress: Progress) -> None:
-    assert set(LABELS) == {"game", "agent", "seat", "outcome", "cause"}
+    assert set(LABELS) == {"game", "agent", "seat", "outcome", "cause", "shard"}
     allowed = {spec.name: set(spec.labels) for spec in METRICS}
     assert set().union(*allowed.values()) <= set(LABELS)
     for family in RunCollector(progress, lambda: IDLE).collect():
