@@ -21,6 +21,7 @@ from engine.codec import unpack
 from workers.node import ONE_THREAD
 from workers.table_process import error_of
 
+_Word = Played | NotPlayed | WorkerUp | WorkerDown
 _Request = tuple[ChunkRef | None, dict[str, Any]]
 
 
@@ -40,7 +41,7 @@ class ProcessPool:
         self._run_directory = run_directory
         self._children: dict[int, _Child] = {}
         self._to_start: dict[int, float] = {}
-        self._heard: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._heard: queue.SimpleQueue[_Word | None] = queue.SimpleQueue()
 
     def start(self, worker: int, delay: float = 0.0) -> None:
         """See `Pool`."""
@@ -122,7 +123,7 @@ def _ask(process: subprocess.Popen[bytes], message: dict[str, Any]) -> dict[str,
     return reply
 
 
-def _understand(worker: int, chunk: ChunkRef | None, reply: dict[str, Any]) -> Message:
+def _understand(worker: int, chunk: ChunkRef | None, reply: dict[str, Any]) -> _Word:
     error = error_of(reply)
     if chunk is None:
         if error is not None:

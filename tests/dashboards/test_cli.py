@@ -26,6 +26,7 @@ COMMANDS = (
     "run",
     "plan",
     "init",
+    "merge",
     "extend",
     "status",
     "report",
