@@ -236,8 +236,9 @@ class Coordinator:
         new = chunk.index not in self._progress.cells[chunk.cell].done
         seconds = float(result["seconds"])
         if new:
-            self._note_down(lambda: self._directory.write_telemetry(self._telemetry(played, seconds)))
-            if self._progress.add(chunk, BlockSums.from_plain(result["sums"]), seconds, now):
+            line = self._telemetry(played, seconds)
+            self._note_down(lambda: self._directory.write_telemetry(line))
+            if self._progress.add(chunk, BlockSums.from_plain(result["sums"]), line, now):
                 self._stop_cell(chunk.cell, now)
         self._tell(ChunkDone(played.worker, chunk, seconds, now, duplicate=bool(result["duplicate"]) or not new))
         self._kinds.done(chunk)
@@ -256,6 +257,8 @@ class Coordinator:
             "decisions": result["decisions"],
             "seconds": round(seconds, 6),
             "write_seconds": round(float(result.get("write_seconds", 0.0)), 6),
+            "cpu_seconds": result.get("cpu_seconds"),
+            "agent_cpu_seconds": result.get("agent_cpu_seconds", {}),
             "bytes": result.get("bytes"),
             "taken_up": result.get("taken_up", 0),
         }

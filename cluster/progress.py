@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
+from cluster.agent_costs import CellCosts
 from cluster.cell_progress import CellProgress
 from cluster.costs import block_seconds
 from cluster.events import read_events
@@ -83,6 +85,7 @@ class Progress:
         cells: one entry a cell.
         counts: kind of event -> how many, in all sessions.
         chunk_seconds: in all sessions, from the telemetry.
+        costs: what the games of each cell cost, from the telemetry; in the order of `cells`.
     """
 
     def __init__(self, plan: Plan, spec: SweepSpec, directory: RunDirectory) -> None:
@@ -94,6 +97,7 @@ class Progress:
         ]
         self.counts: Counter[str] = Counter()
         self.chunk_seconds = ChunkSeconds()
+        self.costs = [CellCosts() for _ in plan.cells]
         self.speed = Speed()
         self._block_costs = [
             block_seconds(
@@ -130,17 +134,23 @@ class Progress:
         """Take over lines of `events.jsonl` and `telemetry/chunks.jsonl`, each once."""
         with self.lock:
             self.counts.update(event["kind"] for event in events)
+            costs = {cell.cell_id: mine for cell, mine in zip(self.plan.cells, self.costs, strict=True)}
             for line in telemetry:
                 self.chunk_seconds.add(float(line.get("seconds", 0.0)))
+                costs.get(str(line.get("chunk")).partition("/")[0], CellCosts()).add(line)
 
-    def add(self, chunk: ChunkRef, sums: BlockSums, seconds: float, now: float) -> bool:
-        """Take a chunk whose file is there now; returns whether its cell's stop rule was met with it."""
+    def add(self, chunk: ChunkRef, sums: BlockSums, telemetry: Mapping[str, Any], now: float) -> bool:
+        """Take a chunk whose file is there now; returns whether its cell's stop rule was met with it.
+
+        `telemetry` is its line of `telemetry/chunks.jsonl`.
+        """
         with self.lock:
             cell = self.cells[chunk.cell]
             if chunk.index in cell.done:
                 return False
             self.speed.add(now, sums.games, sums.decisions, self.expected_seconds(chunk))
-            self.chunk_seconds.add(seconds)
+            self.chunk_seconds.add(float(telemetry["seconds"]))
+            self.costs[chunk.cell].add(telemetry)
             return cell.add(chunk.index, sums)
 
     def expected_seconds(self, chunk: ChunkRef) -> float:
@@ -202,7 +212,7 @@ class Progress:
 
     def _cell_status(self, number: int) -> CellStatus:
         cell = self.cells[number]
-        key = (id(cell.sums), cell.closed.games, cell.stop_block)
+        key = (id(cell.sums), cell.closed.games, cell.stop_block, self.costs[number].games)
         cached = self._cached.get(number)
         if cached is not None and cached[0] == key:
             return cached[1]
@@ -217,6 +227,7 @@ class Progress:
             cell.complete,
             cell.stop_reason,
             cell.sequential,
+            replace(self.costs[number], agent_seconds=dict(self.costs[number].agent_seconds)),
         )
         self._cached[number] = (key, status)
         return status

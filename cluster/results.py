@@ -128,6 +128,7 @@ class RunResult:
             "exit_code": self.exit_code,
             "notes": list(self.notes),
             **{name: getattr(status, name) for name in names},
+            "costs": [{"cell_id": cell.plan.cell_id, **cell.costs.to_plain()} for cell in status.cells],
             "overshoot": sum(cell.overshoot for cell in status.cells),
             "provenance": provenance(self.plan),
         }
@@ -177,6 +178,7 @@ def _cell_summary(cell: CellStatus) -> dict[str, Any]:
         "outcomes": dict(sorted(cell.sums.outcomes.items())),
         "rounds": asdict(rounds),
         "forfeits": _forfeits(cell),
+        "iterations": {name: asdict(effort) for name, effort in sorted(cell.searches.items())},
         "estimates": [_columns(row) for row in cell.estimates],
     }
 

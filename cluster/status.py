@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from cluster.agent_costs import CellCosts
 from cluster.plan import CellPlan
 from cluster.statistics import Estimate, RoundLengths, estimates, round_lengths
 from workers.sums import BlockSums
@@ -26,6 +27,14 @@ IDLE = Activity()
 
 
 @dataclass(frozen=True)
+class SearchEffort:
+    """Mean number of iterations that an agent's searches took: at a seat of a game, and in a game at all its seats."""
+
+    per_seat: float
+    per_game: float
+
+
+@dataclass(frozen=True)
 class CellStatus:
     """Where a cell stands.
 
@@ -39,6 +48,7 @@ class CellStatus:
         complete: whether every wanted chunk is done.
         stop_reason: why the stop rule is met, in words; None if it isn't.
         sequential: whether there is a stop rule that looks at what a figure is.
+        costs: what its games cost, as far as that was measured.
     """
 
     plan: CellPlan
@@ -50,6 +60,7 @@ class CellStatus:
     complete: bool
     stop_reason: str | None = None
     sequential: bool = False
+    costs: CellCosts = field(default_factory=CellCosts)
 
     @cached_property
     def estimates(self) -> tuple[Estimate, ...]:
@@ -60,6 +71,19 @@ class CellStatus:
     def rounds(self) -> RoundLengths:
         """How long games took."""
         return round_lengths(self.sums.rounds)
+
+    @cached_property
+    def searches(self) -> dict[str, SearchEffort]:
+        """What agents that search put into a game, by agent; others are not there."""
+        seats: dict[str, int] = {}
+        iterations: dict[str, int] = {}
+        for slot, number in zip(self.plan.slots, self.sums.iterations, strict=True):
+            seats[slot.agent] = seats.get(slot.agent, 0) + self.sums.blocks
+            iterations[slot.agent] = iterations.get(slot.agent, 0) + number
+        games = max(self.sums.games, 1)
+        return {
+            name: SearchEffort(number / max(seats[name], 1), number / games) for name, number in iterations.items() if number
+        }
 
     def headline(self) -> tuple[Estimate, ...]:
         """The score of each agent at each seat."""

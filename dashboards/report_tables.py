@@ -70,7 +70,7 @@ def cell_tables(cell: CellStatus, width: int = WIDE) -> RenderableType:
     """All tables of one cell, with the remarks that belong to them."""
     parts: list[RenderableType] = [heading(cell), Text(""), score_table(cell, width >= WIDE)]
     parts += [Text(remark, style="yellow") for remark in remarks(cell)]
-    parts += [outcome_table(cell), rounds_line(cell)]
+    parts += [outcome_table(cell), rounds_line(cell), *_if_any(cost_table(cell))]
     if not is_smoke_test(cell) and any(row.by == "component" for row in cell.estimates):
         parts += [component_table(cell, width >= WIDE), Text(ASSOCIATION, style="dim")]
     return Group(*parts)
@@ -200,6 +200,25 @@ def component_table(cell: CellStatus, wide: bool = True) -> Table:
         name = str(piece[1]).replace("_", " ")
         table.add_row(name, *_dealt_columns(dealt), *_played_columns(played, wide))
     return table
+
+
+def cost_table(cell: CellStatus) -> Table | None:
+    """What agents that search or have processes put into a game; None if there are none."""
+    efforts, costs = cell.searches, cell.costs.to_plain()
+    if not efforts and not costs["agents"]:
+        return None
+    table = new_table("What a game cost (mean)", "agent", ">iterations", ">at each seat", ">processor seconds")
+    for agent in cell.plan.agents:
+        effort, seconds = efforts.get(agent), costs["agents"].get(agent)
+        searched = (NOTHING, NOTHING) if effort is None else (number(round(effort.per_game)), number(round(effort.per_seat)))
+        table.add_row(agent, *searched, NOTHING if seconds is None else f"{seconds:.3g}")
+    total = costs["cpu_seconds_per_game"]
+    table.add_row("all, rules and files included", NOTHING, NOTHING, NOTHING if total is None else f"{total:.3g}")
+    return table
+
+
+def _if_any(part: RenderableType | None) -> list[RenderableType]:
+    return [] if part is None else [part]
 
 
 def _rank(row: Estimate | None) -> tuple[float, str]:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from engine import playout
 from engine.agents.compiled import AGENT_DTYPE, EXTERNAL, SEARCHES
+from engine.agents.metering import Meter
 from engine.agents.searching import Searcher
 from engine.debug import RecordView
 from engine.game import CREDITS_PER_GAME, Game, get_game
@@ -197,11 +198,17 @@ class Rests(Protocol):
 class Lanes:
     """The arrays of a batch that is being played: see `engine.playout.advance`. With `record`, every action is written down.
 
-    `iterations`, (n, seats) i8, counts what searches took.
+    `iterations`, (n, seats) i8, counts what searches took; `meter` is told of each while it is made.
     """
 
     def __init__(
-        self, batch: Batch, agents: RecordArray, keys: Keys, decision_cap: int | None = None, record: bool = False
+        self,
+        batch: Batch,
+        agents: RecordArray,
+        keys: Keys,
+        decision_cap: int | None = None,
+        record: bool = False,
+        meter: Meter | None = None,
     ) -> None:
         n, seats = len(batch), batch.seats
         self.batch = batch
@@ -219,7 +226,7 @@ class Lanes:
         self.first_decisions = batch.states["decisions"].copy()
         columns = max(self.decision_cap, int(self.first_decisions.max(initial=0)) + 1)
         self.log = np.zeros((n, columns), np.int32) if record else None
-        self._searcher = Searcher(self) if np.isin(self.agents["kind"], SEARCHES).any() else None
+        self._searcher = Searcher(self, meter) if np.isin(self.agents["kind"], SEARCHES).any() else None
 
     def advance(self, rests: Rests | None = None) -> None:
         """Play on until every lane is DONE or WAITING for an external agent, with rests between searches if wanted.

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import polars as pl
 from pydantic import ValidationError
 
+from engine.agents.metering import Meter
 from engine.batch import Batch, agent_keys, block_keys
 from engine.codec import CodecError, check_states, decode_states, pack
 from engine.rng import seed_stream
@@ -87,10 +88,15 @@ def play_chunk(job: ChunkJob, batch_games: int = BATCH_GAMES) -> ChunkResult:
 
 
 def play_with(
-    cell: Cell, job: ChunkJob, players: Players, batch_games: int = BATCH_GAMES, live: LiveChunk | None = None
+    cell: Cell,
+    job: ChunkJob,
+    players: Players,
+    batch_games: int = BATCH_GAMES,
+    live: LiveChunk | None = None,
+    meter: Meter | None = None,
 ) -> ChunkResult:
-    """`play_chunk` with agents that are ready, for callers that play many chunks of a cell; `live` as in `play_games`."""
-    games = finish_games(cell, job, players, batch_games, live)
+    """`play_chunk` with agents that are ready, for callers with many chunks of a cell; `live`, `meter` as in `play_games`."""
+    games = finish_games(cell, job, players, batch_games, live, meter)
     tables = {"games": game_rows(cell, games), "components": component_rows(cell, games), "actions": action_rows(cell, games)}
     present: dict[str, pl.DataFrame] = {name: table for name, table in tables.items() if table is not None}
     sums = sums_of(cell, games)
@@ -108,16 +114,21 @@ def play_with(
 
 
 def finish_games(
-    cell: Cell, job: ChunkJob, players: Players, batch_games: int = BATCH_GAMES, live: LiveChunk | None = None
+    cell: Cell,
+    job: ChunkJob,
+    players: Players,
+    batch_games: int = BATCH_GAMES,
+    live: LiveChunk | None = None,
+    meter: Meter | None = None,
 ) -> FinishedGames:
     """Play all games of a chunk to their ends, in one batch if their states travel."""
     numbers = np.arange(job.first_game, job.first_game + job.games, dtype=np.int64)
     starts = start_states(cell)
     if live is not None:
-        return _finish_batch(cell, players, starts, numbers, live)
+        return _finish_batch(cell, players, starts, numbers, live, meter)
     return concatenate(
         [
-            _finish_batch(cell, players, starts, numbers[first : first + batch_games])
+            _finish_batch(cell, players, starts, numbers[first : first + batch_games], None, meter)
             for first in range(0, len(numbers), batch_games)
         ]
     )
@@ -128,13 +139,14 @@ def _finish_batch(
     players: Players,
     starts: RecordArray | None,
     numbers: npt.NDArray[np.int64],
-    live: LiveChunk | None = None,
+    live: LiveChunk | None,
+    meter: Meter | None,
 ) -> FinishedGames:
     blocks, rotations = np.divmod(numbers, cell.rotations)
     batch = new_games(cell, blocks, starts)
     keys = agent_keys(cell.job.seed, cell.job.cell_id, blocks, rotations, cell.seats)
     recorded = recorded_games(cell.job, blocks, rotations) | ~cell.reproducible()[rotations]
-    played = play_games(cell, players, batch, blocks, rotations, keys, recorded, live)
+    played = play_games(cell, players, batch, blocks, rotations, keys, recorded, live, meter)
     return FinishedGames(
         blocks=blocks,
         rotations=rotations,
@@ -144,6 +156,7 @@ def _finish_batch(
         rounds=batch.states["round_number"].copy(),
         decisions=batch.states["decisions"].copy(),
         seat_decisions=played.seat_decisions,
+        iterations=played.iterations,
         forfeits=played.forfeits,
         hashes=batch.hashes(),
         summaries=played.summaries,

@@ -22,6 +22,7 @@ class FinishedGames:
         rounds: (n,) i2, number of the last round.
         decisions: (n,) i4, decisions of all seats, those before a start position included.
         seat_decisions: (n, seats) i4, decisions of each seat since the start position.
+        iterations: (n, seats) i8, what the seats' searches took since then.
         forfeits: (n, seats) i1, outcome code of the seat's forfeit, 0 without one.
         hashes: (n,) u8, hash of the last state.
         summaries: field of the game's summary -> its values, (n, seats) or (n, seats, components).
@@ -36,6 +37,7 @@ class FinishedGames:
     rounds: npt.NDArray[np.int16]
     decisions: npt.NDArray[np.int32]
     seat_decisions: npt.NDArray[np.int32]
+    iterations: npt.NDArray[np.int64]
     forfeits: npt.NDArray[np.int8]
     hashes: npt.NDArray[np.uint64]
     summaries: dict[str, npt.NDArray[Any]]
@@ -65,6 +67,7 @@ def concatenate(parts: Sequence[FinishedGames]) -> FinishedGames:
         rounds=np.concatenate([part.rounds for part in parts]),
         decisions=np.concatenate([part.decisions for part in parts]),
         seat_decisions=np.concatenate([part.seat_decisions for part in parts]),
+        iterations=np.concatenate([part.iterations for part in parts]),
         forfeits=np.concatenate([part.forfeits for part in parts]),
         hashes=np.concatenate([part.hashes for part in parts]),
         summaries={name: np.concatenate([part.summaries[name] for part in parts]) for name in parts[0].summaries},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +12,8 @@ import numpy.typing as npt
 
 from engine.agents.compiled import AGENT_DTYPE
 from engine.agents.match import play_lanes
-from engine.agents.player import Player, make_player
+from engine.agents.metering import Meter
+from engine.agents.player import ProcessPlayer, make_player
 from engine.agents.specs import AgentPathError, agent_record
 from engine.batch import Batch
 from engine.rng import derive_key
@@ -36,6 +36,7 @@ class Played:
         credits: (n, seats) i1, returns in 1/12.
         summaries: field of the game's summary -> its values, (n, seats) or (n, seats, components).
         forfeits: (n, seats) i1, outcome code of a seat's forfeit or 0.
+        iterations: (n, seats) i8, what the seats' searches took.
         actions: lane -> the game's actions, of the games that are written down.
     """
 
@@ -43,6 +44,7 @@ class Played:
     credits: npt.NDArray[np.int8]
     summaries: dict[str, npt.NDArray[Any]]
     forfeits: npt.NDArray[np.int8]
+    iterations: npt.NDArray[np.int64]
     actions: dict[int, npt.NDArray[np.int32]]
 
     @classmethod
@@ -54,6 +56,7 @@ class Played:
             credits=np.zeros(shape, np.int8),
             summaries=fields_of(np.zeros(shape, cell.game.summary)),
             forfeits=np.zeros(shape, np.int8),
+            iterations=np.zeros(shape, np.int64),
             actions={},
         )
 
@@ -62,6 +65,7 @@ class Played:
         self.seat_decisions[lanes] = part.seat_decisions
         self.credits[lanes] = part.credits
         self.forfeits[lanes] = part.forfeits
+        self.iterations[lanes] = part.iterations
         self.actions.update({int(lanes[i]): taken for i, taken in part.actions.items()})
         for name, values in part.summaries.items():
             self.summaries[name][lanes] = values
@@ -80,7 +84,7 @@ class Players:
         external: who answers for agents that are not compiled.
     """
 
-    def __init__(self, records: RecordArray, external: Sequence[Player]) -> None:
+    def __init__(self, records: RecordArray, external: list[ProcessPlayer]) -> None:
         self.records = records
         self.external = external
 
@@ -92,7 +96,7 @@ class Players:
             RefusedJobError: no agent is registered under a name.
         """
         records = np.zeros(len(cell.agent_names), AGENT_DTYPE)
-        external: list[Player] = []
+        external: list[ProcessPlayer] = []
         for place, (name, spec) in enumerate(zip(cell.agent_names, cell.agents, strict=True)):
             seed = derive_key(cell.job.seed, "player", name)[0] >> 1
             try:
@@ -125,6 +129,7 @@ def play_games(
     keys: Keys,
     recorded: npt.NDArray[np.bool_],
     live: LiveChunk | None = None,
+    meter: Meter | None = None,
 ) -> Played:
     """Play every game of a batch to its end, in place.
 
@@ -137,6 +142,7 @@ def play_games(
         keys: (n, seats, 2) from `engine.batch.agent_keys`.
         recorded: (n,) whose actions are written down.
         live: where the games' states are stored now and then, and gone on from; of a chunk that can travel.
+        meter: takes note of what agents cost.
 
     Raises:
         AgentSetupError: an agent can't be loaded or set up.
@@ -144,16 +150,16 @@ def play_games(
     """
     agents = players.records[cell.seating[rotations]]
     if live is not None:
-        return _play_live(cell, players, batch, agents, keys, recorded, live)
+        return _play_live(cell, players, batch, agents, keys, recorded, live, meter)
     ids = game_ids(cell.job.cell_id, blocks, rotations).to_list() if players.external else None
     groups = _groups(recorded, cell.job.decision_cap)
     if len(groups) == 1:
-        return _play(cell, players, batch, agents, keys, ids, groups[0][1])
+        return _play(cell, players, batch, agents, keys, ids, groups[0][1], None, meter)
     played = Played.nothing_yet(cell, len(batch))
     for lanes, record in groups:
         part = Batch(batch.game, batch.options, batch.states[lanes])
         names = None if ids is None else [ids[lane] for lane in lanes.tolist()]
-        played.put(lanes, _play(cell, players, part, agents[lanes], keys[lanes], names, record))
+        played.put(lanes, _play(cell, players, part, agents[lanes], keys[lanes], names, record, None, meter))
         batch.states[lanes] = part.states
     return played
 
@@ -166,13 +172,19 @@ def _play_live(
     keys: Keys,
     recorded: npt.NDArray[np.bool_],
     live: LiveChunk,
+    meter: Meter | None,
 ) -> Played:
     """Play on from live states; what they bring along is added to what is played here."""
     live.take_up(batch, record=bool(recorded.any()))
-    played = _play(cell, players, batch, agents, keys, None, live.actions is not None, live)
+    played = _play(cell, players, batch, agents, keys, None, live.actions is not None, live, meter)
     before = live.actions or ()
     actions = {lane: np.concatenate((before[lane], played.actions[lane])) for lane in np.flatnonzero(recorded).tolist()}
-    return replace(played, seat_decisions=live.seat_decisions + played.seat_decisions, actions=actions)
+    return replace(
+        played,
+        seat_decisions=live.seat_decisions + played.seat_decisions,
+        iterations=live.iterations + played.iterations,
+        actions=actions,
+    )
 
 
 def _play(
@@ -183,11 +195,19 @@ def _play(
     keys: Keys,
     ids: list[str] | None,
     record: bool,
-    live: LiveChunk | None = None,
+    live: LiveChunk | None,
+    meter: Meter | None,
 ) -> Played:
-    result = play_lanes(batch, agents, keys, cell.job.decision_cap, players.external, games=ids, record=record, rests=live)
-    actions = dict(enumerate(result.actions or ()))
-    return Played(result.seat_decisions, result.credits, fields_of(result.summaries), result.causes, actions)
+    cap = cell.job.decision_cap
+    result = play_lanes(batch, agents, keys, cap, players.external, games=ids, record=record, rests=live, meter=meter)
+    return Played(
+        seat_decisions=result.seat_decisions,
+        credits=result.credits,
+        summaries=fields_of(result.summaries),
+        forfeits=result.causes,
+        iterations=result.iterations,
+        actions=dict(enumerate(result.actions or ())),
+    )
 
 
 def _groups(recorded: npt.NDArray[np.bool_], decision_cap: int) -> list[tuple[npt.NDArray[np.int64], bool]]:

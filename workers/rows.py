@@ -53,6 +53,7 @@ GAME_COLUMNS = (
     Column("rounds", pl.Int16, "number of the game's last round"),
     Column("decisions", pl.Int32, "decisions of all seats"),
     Column("seat_decisions", pl.Int32, "decisions of this seat"),
+    Column("iterations", pl.Int64, "playouts that this seat's searches took; 0 for agents that don't search"),
     Column("forfeit_cause", pl.Categorical, "error, illegal or timeout where the seat's agent forfeited, else null"),
     Column("state_hash", pl.UInt64, "hash of the last state's bytes"),
 )
@@ -172,6 +173,7 @@ def game_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame:
         "rounds": per_game(games.rounds),
         "decisions": per_game(games.decisions),
         "seat_decisions": games.seat_decisions.ravel(),
+        "iterations": games.iterations.ravel(),
         "forfeit_cause": _forfeit_words(games.forfeits),
         "state_hash": per_game(games.hashes),
     }

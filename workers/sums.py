@@ -57,6 +57,7 @@ class BlockSums:
         outcomes: outcome name -> games.
         outcome_wins: outcome name -> (slots,) list, sole or team wins of each slot by that outcome; add up to `totals["wins"]`.
         rounds: number of rounds -> games.
+        iterations: (slots,) playouts that searches took at each slot, forfeited games included.
         forfeits: (slot, cause name) as "slot:cause" -> games.
         excluded_blocks: blocks left out for a forfeit; they count in `blocks`.
         excluded_totals, excluded_products: as `totals` and `products`, over the excluded blocks.
@@ -72,6 +73,7 @@ class BlockSums:
     outcomes: dict[str, int] = field(default_factory=dict)
     outcome_wins: dict[str, list[int]] = field(default_factory=dict)
     rounds: dict[int, int] = field(default_factory=dict)
+    iterations: list[int] = field(default_factory=list)
     forfeits: dict[str, int] = field(default_factory=dict)
     excluded_blocks: int = 0
     excluded_totals: dict[str, npt.NDArray[np.int64]] = field(default_factory=dict)
@@ -79,6 +81,7 @@ class BlockSums:
     components: dict[str, dict[int, ComponentSums]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.iterations = self.iterations or [0] * self.slots
         for metric in METRICS:
             for totals in (self.totals, self.excluded_totals):
                 totals.setdefault(metric, np.zeros(self.slots, np.int64))
@@ -93,6 +96,7 @@ class BlockSums:
         self.games += other.games
         self.decisions += other.decisions
         self.excluded_blocks += other.excluded_blocks
+        self.iterations = [a + b for a, b in zip(self.iterations, other.iterations, strict=True)]
         for metric in METRICS:
             self.totals[metric] += other.totals[metric]
             self.products[metric] += other.products[metric]
@@ -126,6 +130,7 @@ class BlockSums:
             "outcomes": dict(sorted(self.outcomes.items())),
             "outcome_wins": dict(sorted(self.outcome_wins.items())),
             "rounds": {str(length): self.rounds[length] for length in sorted(self.rounds)},
+            "iterations": list(self.iterations),
             "forfeits": dict(sorted(self.forfeits.items())),
             "components": {
                 use: {str(i): [s.n, s.y, s.nn, s.ny, s.yy] for i, s in sorted(table.items())}
@@ -149,6 +154,7 @@ class BlockSums:
             outcomes=dict(plain["outcomes"]),
             outcome_wins={name: list(wins) for name, wins in plain["outcome_wins"].items()},
             rounds={int(length): number for length, number in plain["rounds"].items()},
+            iterations=list(plain["iterations"]),
             forfeits=dict(plain["forfeits"]),
             components={
                 use: {int(i): ComponentSums(*values) for i, values in table.items()}

@@ -22,6 +22,7 @@ from workers.chunk import play_with, read_job
 from workers.chunk_file import write_chunk
 from workers.errors import RefusedJobError
 from workers.live_game import LiveGame
+from workers.metering import CpuMeter
 from workers.node import warm
 from workers.playing import Players
 from workers.storage import LocalStorage
@@ -62,18 +63,20 @@ class TableCore:
         Returns:
             {"sums": as `BlockSums.to_plain`, "content_hash", "duplicate": the chunk was there already, "games", "decisions",
             "taken_up": decisions of these that an earlier worker had made and left, "seconds": of wall clock, "write_seconds":
-            of these, writing files, "bytes": of the files, "pid", "node"}.
+            of these, writing files, "cpu_seconds": of this process and the agents' processes, "agent_cpu_seconds": agent -> of
+            these, its searches or its process, "bytes": of the files, "pid", "node"}.
 
         Raises:
             RefusedJobError, AgentSetupError, EngineError, StorageError, DeterminismError
         """
-        started = time.perf_counter()
+        started, cpu = time.perf_counter(), time.process_time()
         chunk = read_job(job)
         cell = Cell.resolve(chunk.cell)
         players = self._players_of(cell)
         travels = can_travel(chunk, players.records, len(players.external))
         live = LiveChunk(LocalStorage(run_directory), chunk, self._save_seconds) if travels else None
-        result = play_with(cell, chunk, players, live=live)
+        meter = CpuMeter(players.records, players.external)
+        result = play_with(cell, chunk, players, live=live, meter=meter)
         played = time.perf_counter()
         duplicate = write_chunk(run_directory, chunk, result.files, result.content_hash)
         if live is not None:
@@ -89,6 +92,8 @@ class TableCore:
                 "taken_up": 0 if live is None else live.taken_up,
                 "seconds": ended - started,
                 "write_seconds": ended - played,
+                "cpu_seconds": time.process_time() - cpu + meter.process_seconds,
+                "agent_cpu_seconds": _costs_of(cell, meter),
                 "bytes": sum(len(data) for data in result.files.values()),
                 **_whoami(),
             }
@@ -160,6 +165,11 @@ class TableCore:
         if self._live is None:
             raise RefusedJobError("there is no live game at this table")
         return self._live
+
+
+def _costs_of(cell: Cell, meter: CpuMeter) -> dict[str, float]:
+    """Processor seconds of each agent that searches or has a process."""
+    return {name: seconds for name, seconds in zip(cell.agent_names, meter.seconds.tolist(), strict=True) if seconds > 0}
 
 
 def _integer(message: bytes) -> int:

@@ -40,6 +40,7 @@ class _Values:
     outcomes: npt.NDArray[Any]
     rounds: npt.NDArray[Any]
     decisions: npt.NDArray[Any]
+    iterations: npt.NDArray[np.int64]
     forfeits: npt.NDArray[Any]
     uses: dict[str, npt.NDArray[np.bool_]]
 
@@ -54,6 +55,7 @@ def sums_of(cell: Cell, games: FinishedGames) -> BlockSums:
         outcomes=games.outcomes,
         rounds=games.rounds,
         decisions=games.decisions,
+        iterations=games.iterations,
         forfeits=games.forfeits,
         uses={use: games.summaries[use] > 0 for use in uses},
     )
@@ -119,6 +121,7 @@ def _values_of_rows(cell: Cell, games: pl.DataFrame, components: pl.DataFrame | 
         outcomes=_codes(games["outcome"], names)[::seats],
         rounds=per_game("rounds"),
         decisions=per_game("decisions"),
+        iterations=per_seat("iterations"),
         forfeits=_codes(games["forfeit_cause"], causes).reshape(number, seats),
         uses={} if components is None else _uses_of_rows(cell, games, components),
     )
@@ -156,6 +159,7 @@ def _sum(cell: Cell, values: _Values) -> BlockSums:
         games=len(values.blocks),
         decisions=int(values.decisions.sum(dtype=np.int64)),
         excluded_blocks=int((~fair).sum()),
+        iterations=values.iterations.reshape(-1, cell.slots).sum(axis=0).tolist(),
     )
     for metric in METRICS:
         values_of_blocks = per_block.values[metric].astype(np.float64)  # for BLAS; exact, as sums stay far below 2 ** 53

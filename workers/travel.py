@@ -11,6 +11,7 @@ A file `chunks/<cell>/<first game>-<games>.states` is one msgpack map:
     job             hash of the chunk's job: which games, under which rules
     states          the games as an envelope of `engine.codec.encode_states`, finished ones included
     seat_decisions  (games, seats) i4, little-endian: decisions of each seat so far
+    iterations      (games, seats) i8, little-endian: what the searches of each seat took so far
     actions         each game's actions so far as i4, little-endian, or nil where none are stored
 
 It is no truth: one that can't be read or belongs to another job is passed over, and the chunk played from its beginning.
@@ -66,6 +67,7 @@ class LiveChunk:
     Attributes:
         taken_up: decisions that were found in a file and needn't be made again.
         seat_decisions: (games, seats) i4, those decisions by seat.
+        iterations: (games, seats) i8, what searches took for them.
         actions: each game's actions among them, or None if actions are not stored.
     """
 
@@ -86,6 +88,7 @@ class LiveChunk:
         self._left_a_file = False
         self.taken_up = 0
         self.seat_decisions: npt.NDArray[np.int32] = np.zeros((0, 0), np.int32)
+        self.iterations: npt.NDArray[np.int64] = np.zeros((0, 0), np.int64)
         self.actions: Sequence[npt.NDArray[np.int32]] | None = None
 
     def take_up(self, batch: Batch, record: bool) -> None:
@@ -97,13 +100,14 @@ class LiveChunk:
         """
         n = len(batch)
         self.seat_decisions = np.zeros((n, batch.seats), np.int32)
+        self.iterations = np.zeros((n, batch.seats), np.int64)
         self.actions = [np.zeros(0, np.int32)] * n if record else None
         data = self._storage.get(self._name)
         if data is None:
             return
         self._left_a_file = True
         with suppress(CodecError):
-            states, self.seat_decisions, self.actions = _read(data, self._job, batch, record)
+            states, self.seat_decisions, self.iterations, self.actions = _read(data, self._job, batch, record)
             batch.states[:] = states
             self.taken_up = int(self.seat_decisions.sum())
 
@@ -135,6 +139,7 @@ class LiveChunk:
             "job": self._job,
             "states": encode_states(lanes.batch),
             "seat_decisions": (self.seat_decisions + lanes.seat_decisions).astype("<i4").tobytes(),
+            "iterations": (self.iterations + lanes.iterations).astype("<i8").tobytes(),
             "actions": actions,
         }
         self._left_a_file = True
@@ -153,8 +158,8 @@ def _hash_of(job: ChunkJob) -> bytes:
 
 def _read(
     data: bytes, job: bytes, batch: Batch, record: bool
-) -> tuple[RecordArray, npt.NDArray[np.int32], list[npt.NDArray[np.int32]] | None]:
-    """States, decisions and actions of a file; raises `CodecError` if it is none of this chunk."""
+) -> tuple[RecordArray, npt.NDArray[np.int32], npt.NDArray[np.int64], list[npt.NDArray[np.int32]] | None]:
+    """States, decisions, iterations and actions of a file; raises `CodecError` if it is none of this chunk."""
     message: Any = unpack(data)
     match message:
         case {"format": str(kind), "format_version": 1, "job": bytes(found), "states": bytes(envelope), **rest}:
@@ -168,12 +173,15 @@ def _read(
         raise CorruptError(f"{len(saved)} states for {len(batch)} games")
     shape = (len(batch), batch.seats)
     match rest:
-        case {"seat_decisions": bytes(counts), "actions": list() | None as actions} if len(counts) == 4 * shape[0] * shape[1]:
+        case {"seat_decisions": bytes(counts), "iterations": bytes(searched), "actions": list() | None as actions} if (
+            2 * len(counts) == len(searched) == 8 * shape[0] * shape[1]
+        ):
             decisions = np.frombuffer(counts, "<i4").reshape(shape).astype(np.int32)
+            iterations = np.frombuffer(searched, "<i8").reshape(shape).astype(np.int64)
         case _:
-            raise CorruptError("decisions or actions are missing")
+            raise CorruptError("decisions, iterations or actions are missing")
     if not record:
-        return saved.states, decisions, None
+        return saved.states, decisions, iterations, None
     if actions is None or len(actions) != len(batch):
         raise CorruptError("actions are missing")
-    return saved.states, decisions, [np.frombuffer(taken, "<i4").astype(np.int32) for taken in actions]
+    return saved.states, decisions, iterations, [np.frombuffer(taken, "<i4").astype(np.int32) for taken in actions]

@@ -6,6 +6,7 @@ Which questions go to a player together, and in which order, depends on the lane
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from engine import playout
 from engine.agents.compiled import AGENT_DTYPE, EXTERNAL, AgentKind
+from engine.agents.metering import Meter
 from engine.agents.questions import Answer, Player, Questions
 from engine.batch import Batch, Lanes, Rests
 from engine.game import Outcome
@@ -63,6 +65,7 @@ def play_lanes(
     games: Sequence[str] | None = None,
     record: bool = False,
     rests: Rests | None = None,
+    meter: Meter | None = None,
 ) -> MatchResult:
     """Play every game of a batch to its end, in place.
 
@@ -78,6 +81,7 @@ def play_lanes(
         games: ids of the games as players see them; lane numbers if not given.
         record: write down the actions of every game.
         rests: asked between searches.
+        meter: told of every decision that isn't compiled into bulk play, while it is made.
 
     Raises:
         ValueError: an external agent has no player.
@@ -85,8 +89,8 @@ def play_lanes(
         HostError: the process for an agent can't be started.
         EngineError: the rules are at fault.
     """
-    lanes = Lanes(batch, np.broadcast_to(agents, (len(batch), batch.seats)), keys, decision_cap, record)
-    match = _Match(lanes, players, games)
+    lanes = Lanes(batch, np.broadcast_to(agents, (len(batch), batch.seats)), keys, decision_cap, record, meter)
+    match = _Match(lanes, players, games, meter)
     match.play(rests)
     returns, summaries = batch.settle()
     returns[match.causes != 0] = 0
@@ -112,8 +116,9 @@ def end_by_forfeit(batch: Batch, lane: int, seat: int, cause: Outcome) -> None:
 class _Match:
     """A batch that is being played, and what was forfeited in it."""
 
-    def __init__(self, lanes: Lanes, players: Sequence[Player], games: Sequence[str] | None) -> None:
+    def __init__(self, lanes: Lanes, players: Sequence[Player], games: Sequence[str] | None, meter: Meter | None) -> None:
         self.lanes = lanes
+        self.meter = meter
         self.players = players
         self.games = games
         self.player_of = np.where(lanes.agents["kind"] == EXTERNAL, lanes.agents["parameters"][..., 0], -1).astype(np.int64)
@@ -147,7 +152,9 @@ class _Match:
     def _ask(self, player: Player, lanes: npt.NDArray[np.int64], seats: npt.NDArray[np.int64]) -> None:
         if len(lanes) == 0:
             return
-        answers = player.decide(self._questions(lanes, seats))
+        questions = self._questions(lanes, seats)
+        with nullcontext() if self.meter is None else self.meter.measure(self.lanes.agents[lanes[0], seats[0]]):
+            answers = player.decide(questions)
         for lane, seat, answer in zip(lanes.tolist(), seats.tolist(), answers, strict=True):
             if answer.cause == Outcome.RUNNING:
                 self.lanes.actions[lane] = answer.action

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.agents.compiled import AGENT_DTYPE, SEARCHES
+from engine.agents.metering import Meter
 from engine.agents.search import search_budget, search_choice, search_lanes, search_slice
 from engine.agents.tree import Parameter, RootMove, new_memory, root_moves
 from engine.playout import LaneStatus, key_decisions
@@ -114,11 +116,12 @@ class PositionSearch:
 class Searcher:
     """Decides for the searches among the agents of `Lanes`; their memory is made once."""
 
-    def __init__(self, lanes: Lanes) -> None:
+    def __init__(self, lanes: Lanes, meter: Meter | None = None) -> None:
         searches = lanes.agents[np.isin(lanes.agents["kind"], SEARCHES)]
         game = lanes.batch.game
         counted = searches[searches["parameters"][:, Parameter.MILLISECONDS] == 0]
         self._lanes = lanes
+        self._meter = meter
         self._memory = new_memory(game.state, game.max_legal_actions, lanes.batch.seats, nodes_needed(counted))
         self._timed: dict[bytes, PositionSearch] = {}
 
@@ -133,11 +136,25 @@ class Searcher:
             searching[np.flatnonzero(searching)[most:]] = False
         timed = searching & (agents["parameters"][:, Parameter.MILLISECONDS] > 0)
         counted = searching & ~timed
-        if counted.any():
-            self._count(waiting[counted], np.ascontiguousarray(agents[counted]))
+        for rows in self._measured_together(agents, np.flatnonzero(counted)):
+            with self._measure(agents[rows[0]]):
+                self._count(waiting[rows], np.ascontiguousarray(agents[rows]))
         for row in np.flatnonzero(timed).tolist():
-            self._time(int(waiting[row]), int(seats[row]), agents[row : row + 1])
+            with self._measure(agents[row]):
+                self._time(int(waiting[row]), int(seats[row]), agents[row : row + 1])
         return bool(searching.any())
+
+    def _measured_together(self, agents: RecordArray, rows: npt.NDArray[np.int64]) -> list[npt.NDArray[np.int64]]:
+        """Rows in groups: one for each agent if costs are measured, else one for all."""
+        if len(rows) == 0 or self._meter is None:
+            return [rows] if len(rows) else []
+        groups: dict[bytes, list[int]] = {}
+        for row in rows.tolist():
+            groups.setdefault(agents[row].tobytes(), []).append(row)
+        return [np.array(group, np.int64) for group in groups.values()]
+
+    def _measure(self, agent: np.void) -> AbstractContextManager[None]:
+        return nullcontext() if self._meter is None else self._meter.measure(agent)
 
     def _count(self, indices: npt.NDArray[np.int64], agents: RecordArray) -> None:
         lanes = self._lanes

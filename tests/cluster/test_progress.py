@@ -45,7 +45,7 @@ def test_time_left_comes_from_chunks_that_are_done(tmp_path: Path) -> None:
     play_some(directory, plan, range(5))
     for chunk in list(plan.order())[:5]:
         sums = read_footer(directory.chunk_file(plan.cells[0], chunk.index)).sums
-        progress.add(ChunkRef(0, chunk.index), sums, 0.1, now=10.0)
+        progress.add(ChunkRef(0, chunk.index), sums, {"chunk": "c/0000000000-1", "seconds": 0.1}, now=10.0)
     status = progress.status("running", 10.0, 0.0, Activity(in_flight=2, workers=1))
     done = status.games_done / status.games
     assert status.eta == pytest.approx(10.0 * (1 - done) / done)

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from rich.console import Console, RenderableType
 
+from cluster.agent_costs import CellCosts
 from cluster.plan import CellPlan
 from cluster.status import CellStatus
 from dashboards.matrix_table import faction_matrix
-from dashboards.report_tables import digits_for, outcome_table, report, select
+from dashboards.report_tables import cell_tables, digits_for, outcome_table, report, select
 from dashboards.words import NOTHING
 from engine.game import Component, get_game
 from workers.messages import CellJob
@@ -199,3 +200,16 @@ def test_other_runs_have_no_matrix() -> None:
     assert faction_matrix([duel("ants", "bees", 5)]) is None, "two factions"
     twice = [duel("ants", "bees", 5), duel("bees", "cows", 5), duel("ants", "bees", 6)]
     assert faction_matrix(twice) is None, "a pair under two sets of options"
+
+
+def test_costs_are_shown_for_agents_that_search() -> None:
+    assert "processor seconds" not in text(cell_tables(make_status()))
+    costs = CellCosts()
+    costs.add({"chunk": "c0ffee/0000000000-100", "cpu_seconds": 50.0, "agent_cpu_seconds": {"b": 40.0}})
+    costs.add({"chunk": "c0ffee/0000000100-100", "seconds": 1.0})
+    status = make_status(kind="ismcts", costs=costs)
+    status.sums.iterations = [0, 1_000, 3_000, 0]
+    assert status.searches["b"].per_game == 4_000 / status.sums.games
+    shown = text(cell_tables(status))
+    assert line_with(shown, "b", "20").split() == ["b", "20", "20", "0.4"]
+    assert "0.5" in line_with(shown, "all,").split()

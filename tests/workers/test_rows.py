@@ -29,7 +29,7 @@ from workers.rows import (
 CONTRACT = (
     "game, rules_version, cell_id, block_id, game_id, rotation, players, lineup, seat, seat_name, faction, "
     "team, agent, first_player, sole_win, shared_win, score, placement, outcome, rounds, decisions, seat_decisions, "
-    "forfeit_cause, state_hash"
+    "iterations, forfeit_cause, state_hash"
 )
 
 
@@ -93,6 +93,7 @@ def reference_rows(job) -> list[dict]:
                     "rounds": state.round_number,
                     "decisions": state.decisions,
                     "seat_decisions": int(decisions[0, seat]),
+                    "iterations": 0,
                     "forfeit_cause": None,
                     "state_hash": int(batch.hashes()[0]),
                     "stones": stones[seat],

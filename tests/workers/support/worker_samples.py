@@ -86,6 +86,7 @@ def made_up_games(cell: Cell, blocks: int, seed: int, forfeit_rate: float = 0.05
         rounds=random.integers(1, 9, n).astype(np.int16),
         decisions=random.integers(0, 400, n).astype(np.int32),
         seat_decisions=random.integers(0, 100, (n, seats)).astype(np.int32),
+        iterations=random.integers(0, 5000, (n, seats)),
         forfeits=forfeits.astype(np.int8),
         hashes=random.integers(0, 1 << 63, n).astype(np.uint64) * np.uint64(2),
         summaries=summaries,
