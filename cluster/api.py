@@ -206,7 +206,7 @@ def _play_the_rest(
                 return result_of(progress, status, ExitCode.COMPLETE, notes)
             return result_of(progress, status, ExitCode.GUARD, (*notes, broken))
         _write_start(plan, directory, progress, report)
-        for folder in ("chunks", "components", "actions"):
+        for folder in ("chunks", "components", "rounds", "actions"):
             directory.storage.remove_leftovers(folder)
         directory.remove_passed_states()
         ending, status = _play(progress, sweep, workers, address, on_status, signals, shard)

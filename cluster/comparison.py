@@ -143,7 +143,7 @@ def compare_cells(result: RunResult, path: str) -> Comparison:
 def _run_warnings(one: RunResult, other: RunResult, across_versions: bool) -> Iterator[str]:
     if one.plan.game != other.plan.game:
         raise ComparisonError(f"A is {one.plan.game}, B is {other.plan.game}: different games are not compared")
-    versions = list(differences(one.provenance, other.provenance))
+    versions = [line for line in differences(one.provenance, other.provenance) if not line.startswith("components")]
     serious = [line for line in versions if line.startswith(("rules_version", "warhost"))]
     if serious and not across_versions:
         lines = "\n  ".join(serious)

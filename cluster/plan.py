@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cluster.chunking import cut
+from cluster.component_files import read_components
 from cluster.costs import block_seconds, blocks_per_chunk
 from cluster.design import DesignError, Matchup, expand_entry
 from cluster.differences import differences
@@ -53,16 +54,18 @@ MAX_START_BYTES = 1 << 24
 def make_plan(spec: SweepSpec) -> Plan:
     """The plan of a sweep: a cell for each variant and match-up, in order of the file, equal ones once.
 
-    Reads the files of agents and of start positions, to hash them; nothing else is looked at.
+    Reads the files of agents, components and start positions, and hashes them; nothing else is looked at.
 
     Raises:
         SpecError: options or a design that don't fit the game; a file that can't be read.
     """
     game = get_game(spec.game)
-    variants, problems = resolve_variants(spec, game)
+    components = read_components(spec, game)
+    variants, problems = resolve_variants(spec, game, components.overrides)
+    problems = [*components.problems, *problems]
     if problems:
         raise SpecError([f"{dotted(path)}: {text}" for path, text in problems])
-    return _Planner(spec, game).plan(variants)
+    return replace(_Planner(spec, game).plan(variants), component_files=components.hashes)
 
 
 class _Planner:
@@ -153,6 +156,7 @@ class _Planner:
             seed=self.spec.seed,
             pair_seeds=self.spec.pair_seeds,
             record_actions=1.0 if stored else self.spec.record.actions_share,
+            record_curves=self.spec.record.curves == "rounds",
             start=self.start,
             base_directory=str(self.spec.base_directory),
         )
@@ -275,6 +279,7 @@ def _run_differences(old: Plan, new: Plan) -> Iterator[str]:
         yield f"rules of {old.game}: {old.rules_version} -> {new.rules_version}"
     if old.start != new.start:
         yield "positions in start.states: the run's -> others"
+    yield from differences(old.component_files, new.component_files, "contents of components")
     before, now = ({key: plan.spec[key] for key in _FIXED_KEYS} for plan in (old, new))
     common = old.spec["agents"].keys() & new.spec["agents"].keys()
     for name in sorted(common):

@@ -180,6 +180,7 @@ class Plan:
         warnings: what a person should know, one line each; holds the spec's warnings, too.
         start: the positions that are played on from, as msgpack, or None.
         agent_files: agent -> file -> hash of its contents, of agents that have files.
+        component_files: component file -> hash of its contents; what it says stands in the options of the cells.
     """
 
     spec: dict[str, Any]
@@ -190,6 +191,7 @@ class Plan:
     warnings: tuple[str, ...] = ()
     start: bytes | None = None
     agent_files: dict[str, dict[str, str]] = field(default_factory=dict)
+    component_files: dict[str, str] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -234,6 +236,7 @@ class Plan:
             "warnings": list(self.warnings),
             "start": None if self.start is None else base64.b64encode(self.start).decode(),
             "agent_files": self.agent_files,
+            "component_files": self.component_files,
             "cells": [cell._to_plain() for cell in self.cells],
         }
 
@@ -249,7 +252,7 @@ class Plan:
         try:
             start = None if plain["start"] is None else base64.b64decode(plain["start"], validate=True)
             cells = tuple(CellPlan._from_plain(cell, start) for cell in plain["cells"])
-            names = ("spec", "game", "rules_version", "seed", "agent_files")
+            names = ("spec", "game", "rules_version", "seed", "agent_files", "component_files")
             return cls(**{name: plain[name] for name in names}, cells=cells, warnings=tuple(plain["warnings"]), start=start)
         except (KeyError, TypeError, ValidationError, binascii.Error) as error:
             raise PlanError([f"a damaged plan: {type(error).__name__}: {error}"]) from None

@@ -19,7 +19,7 @@ from cluster.progress import Progress
 from cluster.run_directory import provenance, spec_hash
 from cluster.statistics import Estimate, estimates_frame
 from cluster.status import CellStatus, RunStatus
-from workers.rows import COMPONENT_COLUMNS, GAME_COLUMNS, Column
+from workers.rows import COMPONENT_COLUMNS, GAME_COLUMNS, ROUND_COLUMNS, Column
 
 _TOP_LEVEL = ("games", "agents", "seats", "factions", "outcomes", "rounds", "components", "estimates")
 """What also stands at the top of the document about a run of one cell."""
@@ -75,6 +75,15 @@ class RunResult:
     def components_of(self, cell_id: str) -> pl.LazyFrame:
         """The rows of `components` of one cell; raises `KeyError` if there is no such cell."""
         return self._rows("components", [self._cell(cell_id)], _BLOCK_OF_GAME, COMPONENT_COLUMNS)
+
+    @property
+    def rounds(self) -> pl.LazyFrame:
+        """One row for each game, seat and round, if `record.curves` asks for them: `ROUND_COLUMNS`, then the game's own."""
+        return self._rows("rounds", self._progress.cells, _BLOCK_OF_GAME, ROUND_COLUMNS)
+
+    def rounds_of(self, cell_id: str) -> pl.LazyFrame:
+        """The rows of `rounds` of one cell; raises `KeyError` if there is no such cell."""
+        return self._rows("rounds", [self._cell(cell_id)], _BLOCK_OF_GAME, ROUND_COLUMNS)
 
     def block_figures(self, cell_id: str) -> BlockFigures:
         """What each block of a cell brought; raises `KeyError` if there is no such cell."""

@@ -4,7 +4,7 @@ spec.yaml               the sweep with every default filled in, its hash, and wi
 plan/plan.json          the plan: cells and chunk boundaries, fixed when the run is begun or extended
 chunks/<cell>/          chunk files: a chunk counts if and only if its file is there (`workers.chunk_file`)
 chunks/*/*.states       what chunks that take long have come to (`workers.travel`)
-components/, actions/   what belongs to the chunks
+components/, rounds/, actions/   what belongs to the chunks
 set-aside/              chunk files that could not be read
 quarantine/             jobs of chunks that failed too often, to be played alone
 stages/<number>.json    what closed stages of a staged design have come to (`cluster.halving`)
@@ -80,6 +80,7 @@ def provenance(plan: Plan) -> dict[str, Any]:
     """With what a run is played: versions of rules, Python and libraries."""
     return {
         "rules_version": {plan.game: plan.rules_version},
+        **({"components": plan.component_files} if plan.component_files else {}),
         "python": platform.python_version(),
         **{name: _version(name) for name in _LIBRARIES},
     }
@@ -276,7 +277,7 @@ class RunDirectory:
                 self.storage.remove(name)
 
     def chunk_file(self, cell: CellPlan, index: int, table: str = "games") -> Path:
-        """Where a chunk's file of a table (`games`, `components`, `actions`) is, or would be."""
+        """Where a chunk's file of a table (`workers.content.TABLES`) is, or would be."""
         chunk = cell.chunk(index)
         return self.path / table_path(f"{cell.cell_id}/{chunk.first_game:010d}-{chunk.games}", table)
 

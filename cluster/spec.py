@@ -78,7 +78,7 @@ def load_sweep(
         _apply_setting(data, setting)
     base = folder if base_directory is None else Path(base_directory)
     try:
-        spec = checked_sweep(data)
+        spec = checked_sweep(data, base_directory=base.absolute())
     except ValidationError as error:
         problems = problems_of(error, data, json_schema())
     else:

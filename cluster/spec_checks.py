@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cluster.component_files import read_components
 from cluster.design import DesignError, expand_entry
 from cluster.spec_errors import unknown
 from cluster.spec_models import SweepSpec
@@ -20,19 +21,19 @@ def check_sweep(spec: SweepSpec) -> tuple[list[Problem], list[str]]:
         game = get_game(spec.game)
     except UnknownGameError:
         return [(("game",), unknown("game", spec.game, game_names()))], []
-    problems = [*_unsupported(spec), *_unknown_agents(spec), *_unknown_paths(spec)]
-    variants, wrong = resolve_variants(spec, game)
+    problems = [*_unsupported(spec, game), *_unknown_agents(spec), *_unknown_paths(spec)]
+    components = read_components(spec, game)
+    problems += components.problems
+    variants, wrong = resolve_variants(spec, game, components.overrides)
     problems += wrong
     if not problems:
         problems += [*_misfits(spec, variants), *_stop_problems(spec, variants)]
-    return problems, [] if problems else [*_warnings(spec, game)]
+    return problems, [] if problems else [*_warnings(spec, game, components.overrides)]
 
 
-def _unsupported(spec: SweepSpec) -> Iterator[Problem]:
+def _unsupported(spec: SweepSpec, game: Game) -> Iterator[Problem]:
     """Keys of the schema that not every game can follow."""
-    if spec.components:
-        yield ("components",), f"{spec.game} takes no component files"
-    if spec.record.curves != "none":
+    if spec.record.curves != "none" and game.round_summary is None:
         yield ("record", "curves"), f"{spec.game} keeps no figures by round; only none is possible"
 
 
@@ -87,8 +88,11 @@ def _stop_problems(spec: SweepSpec, variants: list[Variant]) -> Iterator[Problem
         yield ("stop", "metric"), "Elo speaks of scores, not of win rates"
 
 
-def _warnings(spec: SweepSpec, game: Game) -> Iterator[str]:
-    defaults = option_values(resolve_options(game.options, {}))
+def _warnings(spec: SweepSpec, game: Game, components: Mapping[str, Any]) -> Iterator[str]:
+    defaults = option_values(resolve_options(game.options, components))
+    for path in components:
+        if path in spec.options or path in spec.cells.grid:
+            yield f"components: what they say of {path} is replaced by the sweep's own value"
     reference = spec.cells.reference or {}
     for path, value in spec.options.items():
         if defaults[path] == value:

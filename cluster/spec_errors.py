@@ -49,6 +49,11 @@ class SpecError(ValueError):
         self.problems = tuple(listed)
 
 
+def tidied(message: str) -> str:
+    """A message of a game's options without pydantic's own words."""
+    return message.replace("Value error, ", "").replace("Input should be", "should be")
+
+
 def dotted(path: Path) -> str:
     """A path as people write it: `design[0].mirror`."""
     text = ""

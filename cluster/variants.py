@@ -10,7 +10,7 @@ from typing import Any
 
 from cluster.agent_overrides import changed_agents, split_paths, with_defaults
 from cluster.sampling import sampled_combinations
-from cluster.spec_errors import Path, describe, unknown
+from cluster.spec_errors import Path, describe, tidied, unknown
 from cluster.spec_models import Range, SweepSpec
 from engine.agents.specs import AgentSpec
 from engine.game import Game
@@ -54,8 +54,17 @@ class Variant:
         return f"line-up {self.lineup}" + (f", {values}" if values else "")
 
 
-def resolve_variants(spec: SweepSpec, game: Game) -> tuple[list[Variant], list[Problem]]:
-    """All variants in order (line-ups first, then grid, list, sample) and what is wrong with them."""
+def resolve_variants(
+    spec: SweepSpec, game: Game, components: Mapping[str, Any] | None = None
+) -> tuple[list[Variant], list[Problem]]:
+    """All variants in order (line-ups first, then grid, list, sample) and what is wrong with them.
+
+    Args:
+        spec: the sweep.
+        game: its game.
+        components: option overrides of its component files; the sweep's options come after them.
+    """
+    settings = {**(components or {}), **spec.options}
     problems: list[Problem] = [*_option_problems(spec, game), *_agent_problems(spec)]
     lineups, unknown = _chosen_lineups(spec.cells.lineups, game.lineups)
     problems += unknown
@@ -71,13 +80,13 @@ def resolve_variants(spec: SweepSpec, game: Game) -> tuple[list[Variant], list[P
     variants = []
     chosen = list(_combinations(spec))
     for lineup, base in lineups.items():
-        reference = _reference_values(spec, game, base)
+        reference = _reference_values(spec, game, {**settings, **base})
         for combination in chosen:
             try:
-                variants.append(_variant(spec, game, lineup, base, combination, reference))
+                variants.append(_variant(spec, game, lineup, settings, base, combination, reference))
             except OptionError as error:
                 place = ("cells",) if base or combination else ("options",)
-                problems.append((place, f"line-up {lineup}, {combination or 'no overrides'}: {_tidied(str(error))}"))
+                problems.append((place, f"line-up {lineup}, {combination or 'no overrides'}: {tidied(str(error))}"))
     if cells.reference is not None and not problems and not any(variant.reference for variant in variants):
         problems.append((("cells", "reference"), "is none of the combinations that are played; add it to grid or list"))
     return variants, problems
@@ -100,7 +109,7 @@ def _reference_values(spec: SweepSpec, game: Game, base: Mapping[str, Any]) -> d
         return None
     try:
         options, _ = split_paths(spec.cells.reference)
-        return option_values(resolve_options(game.options, {**spec.options, **base, **options}))
+        return option_values(resolve_options(game.options, {**base, **options}))
     except OptionError:
         return None
 
@@ -109,12 +118,13 @@ def _variant(
     spec: SweepSpec,
     game: Game,
     lineup: str,
+    settings: Mapping[str, Any],
     base: Mapping[str, Any],
     combination: dict[str, Any],
     reference: dict[str, Any] | None,
 ) -> Variant:
     own, of_agents = split_paths(combination)
-    options = resolve_options(game.options, {**spec.options, **base, **own})
+    options = resolve_options(game.options, {**settings, **base, **own})
     values = option_values(options)
     return Variant(
         lineup=lineup,
@@ -189,7 +199,7 @@ def _option_problems(spec: SweepSpec, game: Game) -> Iterator[Problem]:
             if path not in ranges:
                 yield (*place, path), _unknown_option(game, path, list(ranges))
             elif "Value error" not in str(error):  # those are of options together, and looked at with all that are set
-                reason = _tidied(str(error).partition(": ")[2].rpartition(" (got ")[0])
+                reason = tidied(str(error).partition(": ")[2].rpartition(" (got ")[0])
                 yield (*place, path), f"must be {ranges[path]}, not {describe(value)} ({reason})"
 
 
@@ -198,8 +208,3 @@ def _unknown_option(game: Game, path: str, known: list[str]) -> str:
     near = near_word(path, known)
     key = near_word(path.partition(".")[0], list(SweepSpec.model_fields)).replace("mean", "mean the key")
     return f"unknown option of {game.name}{near or key} (`warhost games {game.name} --options` lists them)"
-
-
-def _tidied(message: str) -> str:
-    """A message of the options' model without pydantic's own words."""
-    return message.replace("Value error, ", "").replace("Input should be", "should be")

@@ -183,6 +183,37 @@ class Batch:
         return np.rint(returns * CREDITS_PER_GAME).astype(np.int8), summaries
 
 
+def round_summaries(
+    batch: Batch, actions: Sequence[npt.NDArray[np.int32]], last_rounds: npt.NDArray[np.int16], decision_cap: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int16], RecordArray]:
+    """Figures at the end of each round of recorded games, which are played again, in place.
+
+    Args:
+        batch: n games at their first positions; a game with `Game.round_summary`.
+        actions: all actions of each game.
+        last_rounds: (n,) number of each game's last round.
+        decision_cap: that they were played with.
+
+    Returns:
+        A row for each round of each game, in order: (rows,) which game, (rows,) number of the round, and (rows, seats) records
+        of `round_summary`.
+
+    Raises:
+        EngineError: the games take another number of rounds when they are played again.
+    """
+    firsts = batch.states["round_number"].astype(np.int64)
+    lengths = last_rounds.astype(np.int64) - firsts + 1
+    games = np.repeat(np.arange(len(batch)), lengths)
+    starts = np.cumsum(lengths) - lengths
+    rounds = (np.arange(len(games)) - np.repeat(starts - firsts, lengths)).astype(np.int16)
+    out = np.zeros((len(games), batch.seats), batch.game.round_summary)
+    ends = np.cumsum([len(taken) for taken in actions], dtype=np.int64)
+    flat = np.concatenate([np.zeros(0, np.int32), *actions])
+    if playout.follow_rounds(batch.record, batch.states, flat, ends, decision_cap, out, NO_TRACE) != len(out):
+        raise EngineError(f"{batch.game.name}: recorded games take other rounds when they are played again")
+    return games, rounds, out
+
+
 class Rests(Protocol):
     """Who wants to be asked now and then while searches decide, which may take hours."""
 

@@ -58,6 +58,12 @@ SUMMARY_HEADER: tuple[tuple[Any, ...], ...] = (("first_player", "i1"), ("placeme
 COMPONENT_FIELDS = ("dealt", "drafted_pick", "drawn", "played", "first_round")
 """Summary arrays, one entry a component, that become rows of the `components` table."""
 
+HOUSE_KIND = "house value"
+"""Kind of the components that are house values: `played` at seat 0 says how often one decided something in the game.
+
+They are nobody's pieces, so reports count them and look for no gain of theirs.
+"""
+
 _FORBIDDEN_NAMES = frozenset(dir(np.record))
 _FIELD_CODES = frozenset({"i1", "i2", "i4", "i8"})
 
@@ -100,6 +106,14 @@ def summary_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
     and becomes rows of the `components` table.
     """
     return np.dtype([*SUMMARY_HEADER, *_checked_fields(fields, unsigned=False)])
+
+
+def round_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
+    """The dtype of what a game says of one seat at the end of a round: single numbers, columns of the `rounds` table."""
+    checked = _checked_fields(fields, unsigned=False)
+    if any(len(entry) > 2 for entry in checked):
+        raise ValueError("what a round leaves are single numbers, no arrays")
+    return np.dtype(checked)
 
 
 def tag_of(dtype: np.dtype[Any]) -> str:
@@ -192,6 +206,8 @@ class Rules:
     summarize: AnyFunction
     action_priority: AnyFunction
     position_value: AnyFunction
+    summarize_round: AnyFunction | None = None
+    """For games that keep figures by round (`Game.round_summary`)."""
 
 
 DEFAULT_LEVELS: Mapping[str, Mapping[str, Any]] = {
@@ -230,6 +246,9 @@ class Game:
             compiled code index outside an array: states from elsewhere are played only after it.
         lineups: groups of line-ups; a group maps line-up names to option overrides.
         levels: `fast`, `standard`, `strong` -> parameters of `ismcts` (`engine.agents.search_specs`) at that level of play.
+        round_summary: dtype from `round_dtype` of the figures that the game keeps by round; None if it keeps none.
+        component_overrides: contents of component files, in order -> the option overrides (path to value) that they stand for;
+            raises `engine.options.ComponentError`. None if the game takes no such files.
         mirror: for symmetric games, what the conformance suite turns positions and actions with; else None.
     """
 
@@ -260,6 +279,8 @@ class Game:
     audit: Callable[[Any, Any], None]
     lineups: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=lambda: {"default": {"default": {}}})
     levels: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: DEFAULT_LEVELS)
+    round_summary: np.dtype[np.void] | None = None
+    component_overrides: Callable[[Sequence[str]], dict[str, Any]] | None = None
     mirror: Mirror | None = None
 
     @property
@@ -328,6 +349,8 @@ def register(game: Game) -> Game:
     names = game.state.names or ()
     if tuple(names[1 : 1 + len(HEADER)]) != tuple(entry[0] for entry in HEADER):
         raise RegistrationError(f"{game.name}: the state's dtype must come from engine.game.state_dtype")
+    if (game.round_summary is None) != (game.rules.summarize_round is None):
+        raise RegistrationError(f"{game.name}: figures by round need both a dtype, round_summary, and a verb, summarize_round")
     if names[0] in _tags and _tags[names[0]].name != game.name:
         raise RegistrationError(f"{game.name}: {_tags[names[0]].name} has an equal state dtype; they would share rules")
     if game.name in _games and _games[game.name].tag != game.tag:

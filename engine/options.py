@@ -25,6 +25,10 @@ class OptionError(ValueError):
     """An option that doesn't exist or can't have that value: names the path and what would be right."""
 
 
+class ComponentError(ValueError):
+    """A file of components that can't be used: names the entry and field, and what would be right."""
+
+
 class GameOptions(BaseModel):
     """Base of a game's options. Subclasses declare fields with `option(...)` or nested groups with `group(...)`."""
 

@@ -30,6 +30,7 @@ from engine.verbs import (
     resample,
     step,
     summarize,
+    summarize_round,
 )
 
 Log: TypeAlias = npt.NDArray[np.int32] | None
@@ -191,6 +192,47 @@ def settle(options: Record, states: RecordArray, sides: int, returns_out: Stream
         final_returns(options, state, sides, returns_out[i])
         for seat in range(returns_out.shape[1]):
             summarize(options, state, seat, lane(summaries[i], seat))
+
+
+@kernel
+def follow_rounds(
+    options: Record, states: RecordArray, actions: Actions, ends: Stream, decision_cap: int, out: RecordArray, trace: Trace
+) -> int:
+    """Play games again by their recorded actions, and write down each seat's figures at the end of each round.
+
+    Args:
+        options: options record.
+        states: (n,) first positions; they become the last ones.
+        actions: (total,) i4, the actions of one game after the other.
+        ends: (n,) i8, where each game's actions end.
+        decision_cap: cap on the decisions of a game.
+        out: (rows, seats) records of the game's `round_summary`, all zeros: a row for each round of each game, from that of its
+            first position to its last, in order.
+        trace: `NO_TRACE`.
+
+    Returns:
+        How many rows there are; of those beyond `out` nothing is written.
+    """
+    row = 0
+    first = 0
+    for i in range(states.shape[0]):
+        state = lane(states, i)
+        for k in range(first, ends[i]):
+            before = state.round_number
+            step(options, state, actions[k], decision_cap, trace)
+            for _ in range(state.round_number - before):
+                row = _note_round(options, state, out, row)
+        row = _note_round(options, state, out, row)
+        first = ends[i]
+    return row
+
+
+@kernel_part
+def _note_round(options: Record, state: Record, out: RecordArray, row: int) -> int:
+    if row < out.shape[0]:
+        for seat in range(out.shape[1]):
+            summarize_round(options, state, seat, lane(out[row], seat))
+    return row + 1
 
 
 @kernel

@@ -53,6 +53,8 @@ def _verb(stub: F) -> F:
         if game is None:
             return None
         function = getattr(game.rules, name)
+        if function is None:
+            return None
         return lambda *arguments: function(*arguments)
 
     return cast("F", call)
@@ -92,6 +94,14 @@ def resample(options: Record, state: Record, seat: int, key: Stream) -> None:
 @_verb
 def summarize(options: Record, state: Record, seat: int, out: Record) -> None:
     """Write what a finished game leaves in the results for a seat to `out`, a record of the summary dtype, all zeros."""
+
+
+@_verb
+def summarize_round(options: Record, state: Record, seat: int, out: Record) -> None:
+    """Write a seat's figures at the end of a round to `out`, a record of the game's `round_summary` dtype, all zeros.
+
+    It is called at the first decision of the next round, or at the end of the game. Only games that keep such figures have it.
+    """
 
 
 @_verb

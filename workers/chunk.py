@@ -14,19 +14,19 @@ import polars as pl
 from pydantic import ValidationError
 
 from engine.agents.metering import Meter
-from engine.batch import Batch, agent_keys, block_keys
+from engine.batch import Batch, agent_keys, block_keys, round_summaries
 from engine.codec import CodecError, check_states, decode_states, pack
 from engine.rng import seed_stream
 from engine.trace import NO_TRACE
 from engine.types import Keys, RecordArray
 from workers.cell import Cell
 from workers.chunk_file import ChunkFooter, chunk_name, encode_tables
-from workers.content import content_hash
+from workers.content import TABLES, content_hash
 from workers.errors import RefusedJobError
-from workers.finished import FinishedGames, concatenate
+from workers.finished import Curves, FinishedGames, concatenate
 from workers.messages import CellJob, ChunkJob
-from workers.playing import Players, play_games
-from workers.rows import action_rows, component_rows, game_rows
+from workers.playing import Players, fields_of, play_games
+from workers.rows import action_rows, component_rows, game_rows, round_rows
 from workers.sums import BlockSums
 from workers.tally import sums_of
 from workers.travel import LiveChunk
@@ -42,7 +42,7 @@ class ChunkResult:
     """What a chunk came to.
 
     Attributes:
-        files: table (`games`, `components`, `actions`) -> Parquet bytes; only `games` is always there.
+        files: table (`workers.content.TABLES`) -> Parquet bytes; only `games` is always there.
         sums: block sums.
         content_hash: hash of the rows.
     """
@@ -52,8 +52,8 @@ class ChunkResult:
     content_hash: str
 
     def to_bytes(self) -> bytes:
-        """As msgpack: `games`, `components`, `actions` (bytes or nil), `sums`, `content_hash`."""
-        tables = {name: self.files.get(name) for name in ("games", "components", "actions")}
+        """As msgpack: each of `workers.content.TABLES` (bytes or nil), `sums`, `content_hash`."""
+        tables = {name: self.files.get(name) for name in TABLES}
         return pack({**tables, "sums": self.sums.to_plain(), "content_hash": self.content_hash})
 
 
@@ -97,7 +97,12 @@ def play_with(
 ) -> ChunkResult:
     """`play_chunk` with agents that are ready, for callers with many chunks of a cell; `live`, `meter` as in `play_games`."""
     games = finish_games(cell, job, players, batch_games, live, meter)
-    tables = {"games": game_rows(cell, games), "components": component_rows(cell, games), "actions": action_rows(cell, games)}
+    tables = {
+        "games": game_rows(cell, games),
+        "components": component_rows(cell, games),
+        "rounds": round_rows(cell, games),
+        "actions": action_rows(cell, games),
+    }
     present: dict[str, pl.DataFrame] = {name: table for name, table in tables.items() if table is not None}
     sums = sums_of(cell, games)
     content = content_hash(present)
@@ -146,7 +151,8 @@ def _finish_batch(
     batch = new_games(cell, blocks, starts)
     keys = agent_keys(cell.job.seed, cell.job.cell_id, blocks, rotations, cell.seats)
     recorded = recorded_games(cell.job, blocks, rotations) | ~cell.reproducible()[rotations]
-    played = play_games(cell, players, batch, blocks, rotations, keys, recorded, live, meter)
+    first = batch.states.copy() if cell.job.record_curves else None
+    played = play_games(cell, players, batch, blocks, rotations, keys, recorded | cell.job.record_curves, live, meter)
     return FinishedGames(
         blocks=blocks,
         rotations=rotations,
@@ -160,8 +166,17 @@ def _finish_batch(
         forfeits=played.forfeits,
         hashes=batch.hashes(),
         summaries=played.summaries,
-        actions=played.actions,
+        actions={game: taken for game, taken in played.actions.items() if recorded[game]},
+        curves=None if first is None else _curves(cell, first, batch, played.actions),
     )
+
+
+def _curves(cell: Cell, first: RecordArray, last: Batch, actions: dict[int, npt.NDArray[np.int32]]) -> Curves:
+    """Figures by round: the games are played once more, without agents, so that bulk play needn't look for ends of rounds."""
+    again = Batch(cell.game, cell.options, first)
+    taken = [actions[game] for game in range(len(again))]
+    games, rounds, figures = round_summaries(again, taken, last.states["round_number"], cell.job.decision_cap)
+    return Curves(games, rounds, fields_of(figures))
 
 
 def new_games(

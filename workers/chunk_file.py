@@ -32,7 +32,7 @@ from workers.sums import BlockSums
 
 FORMAT_VERSION = 1
 
-_FOLDERS = {"games": "chunks", "components": "components", "actions": "actions"}
+_FOLDERS = {"games": "chunks", "components": "components", "rounds": "rounds", "actions": "actions"}
 _PREFIX = "warhost."
 
 

@@ -11,6 +11,21 @@ import numpy.typing as npt
 
 
 @dataclass(frozen=True)
+class Curves:
+    """Figures at the end of each round of n games, a row for each round of each game, in order.
+
+    Attributes:
+        games: (rows,) i8, index of the game.
+        rounds: (rows,) i2, number of the round.
+        figures: field of the game's `round_summary` -> its values, (rows, seats).
+    """
+
+    games: npt.NDArray[np.int64]
+    rounds: npt.NDArray[np.int16]
+    figures: dict[str, npt.NDArray[Any]]
+
+
+@dataclass(frozen=True)
 class FinishedGames:
     """n finished games of one cell in the order of their numbers, which are contiguous.
 
@@ -27,6 +42,7 @@ class FinishedGames:
         hashes: (n,) u8, hash of the last state.
         summaries: field of the game's summary -> its values, (n, seats) or (n, seats, components).
         actions: index of a game within these -> its actions, for the games whose actions are stored.
+        curves: their figures by round, if those are stored.
     """
 
     blocks: npt.NDArray[np.int64]
@@ -42,6 +58,7 @@ class FinishedGames:
     hashes: npt.NDArray[np.uint64]
     summaries: dict[str, npt.NDArray[Any]]
     actions: dict[int, npt.NDArray[np.int32]]
+    curves: Curves | None = None
 
     def __len__(self) -> int:
         return len(self.blocks)
@@ -72,4 +89,16 @@ def concatenate(parts: Sequence[FinishedGames]) -> FinishedGames:
         hashes=np.concatenate([part.hashes for part in parts]),
         summaries={name: np.concatenate([part.summaries[name] for part in parts]) for name in parts[0].summaries},
         actions=actions,
+        curves=_joined([part.curves for part in parts if part.curves is not None], starts),
+    )
+
+
+def _joined(parts: Sequence[Curves], starts: npt.NDArray[np.int64]) -> Curves | None:
+    """Curves of consecutive parts, the first game of each of which has the index in `starts`."""
+    if not parts:
+        return None
+    return Curves(
+        games=np.concatenate([part.games + start for part, start in zip(parts, starts, strict=False)]),
+        rounds=np.concatenate([part.rounds for part in parts]),
+        figures={name: np.concatenate([part.figures[name] for part in parts]) for name in parts[0].figures},
     )

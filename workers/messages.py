@@ -35,6 +35,7 @@ class CellJob(_Message):
         seed: the run's seed.
         pair_seeds: whether cells share the luck of equal block numbers.
         record_actions: share of games whose actions are stored, 0 .. 1.
+        record_curves: whether figures at the end of each round are stored.
         start: msgpack states to play on from (block b starts from state b modulo their number), or None.
         base_directory: folder that relative paths of agents' files start from.
     """
@@ -50,6 +51,7 @@ class CellJob(_Message):
     seed: int
     pair_seeds: bool = True
     record_actions: float = 0.0
+    record_curves: bool = False
     start: bytes | None = None
     base_directory: str = "."
 

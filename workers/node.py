@@ -141,7 +141,8 @@ def _touch_kernels(name: str) -> None:
         seed=0,
     )
     for share in (0.0, 1.0):
-        play_chunk(ChunkJob(cell=cell.model_copy(update={"record_actions": share}), first_block=0, blocks=2))
+        changes = {"record_actions": share, "record_curves": share > 0 and game.round_summary is not None}
+        play_chunk(ChunkJob(cell=cell.model_copy(update=changes), first_block=0, blocks=2))
     _touch_waiting_lanes(name)
 
 

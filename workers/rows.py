@@ -1,7 +1,8 @@
-"""Results as tables: one row per game and seat, one per component that a seat used, one per game whose actions are stored.
+"""Results as tables: one row per game and seat, one per component that a seat used, one per game whose actions are stored,
+and one per round and seat where curves are asked for.
 
-The columns stand in `GAME_COLUMNS`, `COMPONENT_COLUMNS` and `ACTION_COLUMNS`, which documentation and tests read too. Rows are
-in the order of game numbers, then seats, then components, and depend on the games alone.
+The columns stand in `GAME_COLUMNS`, `COMPONENT_COLUMNS`, `ROUND_COLUMNS` and `ACTION_COLUMNS`, which documentation and tests
+read too. Rows are in the order of game numbers, then rounds, seats, components, and depend on the games alone.
 """
 
 from __future__ import annotations
@@ -78,6 +79,16 @@ ACTION_COLUMNS = (
 )
 """Columns of the `actions` table: games whose actions are stored."""
 
+ROUND_COLUMNS = (
+    Column("game_id", pl.String, "cell_id/block_id/rotation"),
+    Column("seat", pl.Int8, "number of the seat, from 0"),
+    Column("round", pl.Int16, "number of the round at whose end the figures are taken"),
+)
+"""Columns of the `rounds` table, a row for each round and seat of each game; the game's own figures follow them.
+
+A round's end is the first decision of the next one, or the end of the game.
+"""
+
 _USES = tuple(name for name in COMPONENT_FIELDS if name != "first_round")
 _HEADER = tuple(entry[0] for entry in SUMMARY_HEADER)
 
@@ -93,6 +104,20 @@ def summary_columns(game: Game) -> tuple[str, ...]:
     for name in names:
         if name in taken or game.summary[name].shape:
             raise ValueError(f"{game.name}: summary field {name!r} is an array, or a column of that name exists")
+    return names
+
+
+def round_columns(game: Game) -> tuple[str, ...]:
+    """The figures that a game keeps by round, which become columns of the `rounds` table.
+
+    Raises:
+        ValueError: a field has the name of another column.
+    """
+    names = () if game.round_summary is None else tuple(game.round_summary.names or ())
+    taken = {column.name for column in ROUND_COLUMNS}
+    for name in names:
+        if name in taken:
+            raise ValueError(f"{game.name}: a column {name!r} exists in the rounds table")
     return names
 
 
@@ -211,6 +236,20 @@ def component_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:
         else:
             columns[name] = pl.Series([None], dtype=pl.Int16).new_from_index(0, len(places))
     return pl.DataFrame(columns)
+
+
+def round_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:
+    """The `rounds` rows, or None if figures by round are not stored."""
+    curves = games.curves
+    if curves is None:
+        return None
+    ids = game_ids(cell.job.cell_id, games.blocks, games.rotations)
+    columns: dict[str, Any] = {
+        "game_id": ids.gather(np.repeat(curves.games, cell.seats)),
+        "seat": np.tile(np.arange(cell.seats, dtype=np.int8), len(curves.games)),
+        "round": np.repeat(curves.rounds, cell.seats),
+    }
+    return pl.DataFrame(columns | {name: values.ravel() for name, values in curves.figures.items()})
 
 
 def action_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine import playout
 from engine.agents.compiled import AGENT_DTYPE, AgentKind
-from engine.batch import Batch, agent_keys
+from engine.batch import Batch, agent_keys, round_summaries
 from engine.codec import CodecError, check_header, decode_states, encode_states
 from engine.game import Outcome
 from engine.testing.subject import Mismatch, Position, Subject, difference, named_check
@@ -169,7 +169,7 @@ def _expect_neighbours(subject: Subject, batch: Batch, position: Position, verb:
 
 @named_check
 def verbs_that_read(subject: Subject) -> None:
-    """Legal actions, observation, priorities, value, returns and summary leave the state as it is."""
+    """Legal actions, observation, priorities, value, returns and summaries leave the state as it is."""
     for position in subject.sample(60):
         batch = subject.batch(position.state)
         subject.legal(batch)
@@ -182,6 +182,8 @@ def verbs_that_read(subject: Subject) -> None:
         batch = subject.batch(walk[-1].state)
         if walk[-1].terminal:
             batch.settle()
+        if subject.game.round_summary is not None:
+            round_summaries(batch, [np.zeros(0, np.int32)], batch.states["round_number"], subject.game.decision_cap)
         _expect_untouched(walk[-1], batch)
 
 

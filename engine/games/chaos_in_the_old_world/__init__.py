@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Game, Rules, register
-from engine.games.chaos_in_the_old_world import actions, draw, heuristics, hidden, picture, rules, setup, summary, words
+from engine.games.chaos_in_the_old_world import (
+    actions,
+    components,
+    draw,
+    heuristics,
+    hidden,
+    picture,
+    rules,
+    setup,
+    summary,
+    words,
+)
 from engine.games.chaos_in_the_old_world.audit import audit
 from engine.games.chaos_in_the_old_world.data import POWER_KEYS
 from engine.games.chaos_in_the_old_world.options import ChaosOptions
@@ -53,6 +64,7 @@ GAME = register(
             summarize=summary.summarize,
             action_priority=heuristics.action_priority,
             position_value=heuristics.position_value,
+            summarize_round=summary.summarize_round,
         ),
         num_distinct_actions=actions.NUM_DISTINCT_ACTIONS,
         max_legal_actions=actions.MAX_LEGAL_ACTIONS,
@@ -69,6 +81,8 @@ GAME = register(
         render_text=draw.render_text,
         render_svg=picture.render_svg,
         audit=audit,
+        round_summary=summary.ROUND,
+        component_overrides=components.option_overrides,
         lineups=LINEUPS,
     )
 )

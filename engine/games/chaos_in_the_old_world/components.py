@@ -35,16 +35,12 @@ from engine.games.chaos_in_the_old_world.chaos_cards import CHAOS_CARDS, ChaosCa
 from engine.games.chaos_in_the_old_world.data import POWER_KEYS, Power, Rank
 from engine.games.chaos_in_the_old_world.extras import card_text, parse_card, parse_upgrade, upgrade_text
 from engine.games.chaos_in_the_old_world.upgrades import NO_RANK, UPGRADES, Ability, Upgrade
-from engine.options import near_word
+from engine.options import ComponentError, near_word
 
 _CARD_NUMBERS = ("copies", "cost", "magic", "amount")
 _UPGRADE_NUMBERS = ("cost", "attack", "defense", "amount")
 _NEW_CARD = (*_CARD_NUMBERS, "name", "power", "effect")
 _NEW_UPGRADE = (*_UPGRADE_NUMBERS, "name", "power", "rank", "ability")
-
-
-class ComponentError(ValueError):
-    """A component file that can't be used: names the entry and what is wrong with it."""
 
 
 def option_overrides(texts: Iterable[str]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.bits import count
 from engine.compilation import rule
-from engine.game import Component, summary_dtype
+from engine.game import HOUSE_KIND, Component, round_dtype, summary_dtype
 from engine.games.chaos_in_the_old_world.chaos_cards import CARD_NAMES, CARDS
 from engine.games.chaos_in_the_old_world.data import REGIONS
 from engine.games.chaos_in_the_old_world.house import HOUSE_NAMES, HOUSE_VALUES
@@ -18,7 +18,7 @@ COMPONENTS = (
     *(Component("chaos card", name) for name in CARD_NAMES),
     *(Component("upgrade", name) for name in UPGRADE_NAMES),
     *(Component("old world card", name) for name in OLD_WORLD_NAMES),
-    *(Component("house value", name) for name in HOUSE_NAMES),
+    *(Component(HOUSE_KIND, name) for name in HOUSE_NAMES),
 )
 """Whose use is counted. Chaos cards and upgrades count for their own seat. Old World cards: `dealt` and `drawn` for every seat,
 `played` for the one that had the lowest threat. House values: `played` says how often one decided something, at seat 0 only.
@@ -56,6 +56,44 @@ SUMMARY = summary_dtype(
     ]
 )
 
+ROUND = round_dtype(
+    [
+        ("victory_points", "i2"),
+        ("dial", "i1"),  # position of the dial
+        ("threat", "i1"),
+        ("upgrades", "i1"),
+        ("dominations", "i2"),  # since the game began, as the figures below
+        ("corruption_placed", "i2"),
+        ("kills", "i2"),
+        ("regions_ruined", "i1"),
+    ]
+)
+"""What a power has come to at the end of a round, which is the first decision of the next one or the end of the game."""
+
+
+@rule
+def summarize_round(options: Record, state: Record, seat: int, out: Record) -> None:
+    """Where a power stands at the end of a round."""
+    power = options.power_of[seat]
+    out.victory_points = state.victory_points[power]
+    out.dial = state.dial[power]
+    out.threat = threat(options, state, power)
+    out.upgrades = upgrades_of(options, state, power)
+    out.dominations = state.dominations[power]
+    out.corruption_placed = state.corruption_placed[power]
+    out.kills = state.kills[power]
+    out.regions_ruined = state.ruins
+
+
+@rule
+def upgrades_of(options: Record, state: Record, power: int) -> int:
+    """How many upgrades a power has chosen."""
+    found = 0
+    for upgrade in range(UPGRADE_CARDS):
+        if options.upgrade_power[upgrade] == power and state.upgrades >> upgrade & 1:
+            found += 1
+    return found
+
 
 @rule
 def summarize(options: Record, state: Record, seat: int, out: Record) -> None:
@@ -79,6 +117,7 @@ def summarize(options: Record, state: Record, seat: int, out: Record) -> None:
     out.peasants = state.peasants[power]
     out.regions_ruined = state.ruins
     out.regions_held = count(regions_with(state, state.control[power]) & ((1 << REGIONS) - 1))
+    out.upgrades = upgrades_of(options, state, power)
     summarize_cards(options, state, power, out)
     summarize_old_world(options, state, power, out)
     if seat == 0:
@@ -118,7 +157,6 @@ def summarize_cards(options: Record, state: Record, power: int, out: Record) -> 
             out.first_round[card] = state.first_round[card]
     for upgrade in range(UPGRADE_CARDS):
         if options.upgrade_power[upgrade] == power and state.upgrades >> upgrade & 1:
-            out.upgrades += 1
             out.played[UPGRADE_ROWS + upgrade] = 1
             out.first_round[UPGRADE_ROWS + upgrade] = state.upgrade_round[upgrade]
 
