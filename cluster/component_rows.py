@@ -1,4 +1,4 @@
-"""Figures about components of a run, from its rows: gains by use, and which pieces do more together."""
+"""Figures about components of a run, from its rows: gains by use, which pieces do more together, uses of house values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cluster.results import RunResult
 from cluster.statistics.components import ComponentFigure, component_figures
 from cluster.statistics.intervals import CONFIDENCE
 from cluster.statistics.synergy import SynergyModel, synergies
-from engine.game import CREDITS_PER_GAME
+from engine.game import CREDITS_PER_GAME, HOUSE_KIND
 
 _TYPES: dict[str, type[pl.DataType]] = {
     "int": pl.Int64,
@@ -24,13 +24,24 @@ _TYPES: dict[str, type[pl.DataType]] = {
     "float | None": pl.Float64,
 }
 
+_KIND = pl.col("kind").cast(pl.String)
+
+HOUSE_SCHEMA: dict[str, type[pl.DataType]] = {
+    "cell_id": pl.String,
+    "house_value": pl.String,
+    "uses": pl.Int64,
+    "games_with": pl.Int64,
+    "games": pl.Int64,
+}
+"""Columns of `house_uses_frame`: how often a house value decided something, in how many games, and all games of the cell."""
+
 COMPONENT_SCHEMA = {field.name: _TYPES[str(field.type)] for field in fields(ComponentFigure)}
 """Column types of `components_frame`; `cluster.statistics.components.ComponentFigure` says what they mean."""
 
 
 def components_of_cell(result: RunResult, cell_id: str, confidence: float = CONFIDENCE) -> tuple[ComponentFigure, ...]:
     """Every component of one cell in every use; none if the game counts no components."""
-    components = result.components_of(cell_id).collect()
+    components = result.components_of(cell_id).filter(_KIND != HOUSE_KIND).collect()
     if not len(components):
         return ()
     return component_figures(result.plan.find_cell(cell_id), result.games_of(cell_id).collect(), components, confidence)
@@ -40,6 +51,20 @@ def components_frame(result: RunResult) -> pl.DataFrame:
     """The components of every cell, one row each: the columns of `COMPONENT_SCHEMA`."""
     rows = [asdict(row) for cell in result.plan.cells for row in components_of_cell(result, cell.cell_id)]
     return pl.DataFrame(rows, schema=COMPONENT_SCHEMA)
+
+
+def house_uses_frame(result: RunResult) -> pl.DataFrame:
+    """How often each house value decided something in each cell, most used first: the columns of `HOUSE_SCHEMA`."""
+    frames = [pl.DataFrame(schema=HOUSE_SCHEMA)]
+    for cell in result.status.cells:
+        rows = result.components_of(cell.plan.cell_id).filter(_KIND == HOUSE_KIND, pl.col("played") > 0)
+        counted = rows.group_by(house_value=pl.col("component").cast(pl.String)).agg(
+            uses=pl.col("played").cast(pl.Int64).sum(), games_with=pl.len().cast(pl.Int64)
+        )
+        named = counted.with_columns(cell_id=pl.lit(cell.plan.cell_id), games=pl.lit(cell.sums.games, pl.Int64))
+        ordered = named.sort(["uses", "house_value"], descending=[True, False])
+        frames.append(ordered.select(HOUSE_SCHEMA).collect().cast(HOUSE_SCHEMA))  # type: ignore[arg-type]
+    return pl.concat(frames)
 
 
 def synergies_of_cell(

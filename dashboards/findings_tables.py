@@ -10,6 +10,7 @@ from rich.text import Text
 
 from cluster.findings import Answer, Question, Variant
 from cluster.statistics import Rating
+from cluster.status import CellStatus
 from dashboards.tables import new_table
 from dashboards.words import NOTHING, between, number, score, share, value_text
 
@@ -21,6 +22,13 @@ def variant_name(variant: Variant) -> str:
     words = [] if variant.lineup == "default" else [variant.lineup]
     words += [f"{path} = {value_text(value)}" for path, value in variant.settings.items()]
     return ", ".join(words) + (" (reference)" if variant.reference else "") if words else "the rulebook's game"
+
+
+def cell_name(cell: CellStatus) -> tuple[str, str]:
+    """A cell's design entry, and its line-up and settings in one line."""
+    words = [] if cell.plan.job.lineup == "default" else [cell.plan.job.lineup]
+    words += [f"{path} = {value_text(value)}" for path, value in cell.plan.overrides.items()]
+    return cell.plan.design, ", ".join(words)
 
 
 def findings(variants: Sequence[Variant]) -> RenderableType:

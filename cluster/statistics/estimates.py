@@ -20,7 +20,7 @@ from cluster.statistics.intervals import (
 )
 from cluster.statistics.multiplicity import simultaneous
 from cluster.statistics.outcomes import check_sums
-from engine.game import CREDITS_PER_GAME, get_game
+from engine.game import CREDITS_PER_GAME, HOUSE_KIND, get_game
 from workers.sums import BlockSums, ComponentSums
 
 
@@ -151,8 +151,9 @@ def _games_per_block(cell: CellPlan, group: Group) -> int:
 def _component_rows(cell: CellPlan, sums: BlockSums, confidence: float) -> Iterator[Estimate]:
     components = get_game(cell.job.game).components
     for use in sorted(sums.components):
-        each = simultaneous(confidence, len(sums.components[use]))
-        for index, counted in sorted(sums.components[use].items()):
+        pieces = {i: counted for i, counted in sorted(sums.components[use].items()) if components[i].kind != HOUSE_KIND}
+        each = simultaneous(confidence, len(pieces))
+        for index, counted in pieces.items():
             moments = component_moments(counted)
             yield Estimate(
                 cell_id=cell.cell_id,

@@ -7,8 +7,9 @@ import io
 from rich.text import Text
 
 from cluster import RunResult, open_run
-from cluster.component_rows import components_frame
+from cluster.component_rows import components_frame, house_uses_frame
 from cluster.findings import effects_frame, ratings_frame, variants_of
+from cluster.round_rows import curves_frame, endings_frame
 from cluster.run_directory import RunDirectory
 from dashboards.cli.console import err
 from dashboards.cli.outcome import show_result
@@ -23,7 +24,8 @@ EXAMPLES = examples("warhost report runs/war-chest", "warhost report runs/war-ch
 def report(run_dir: RunDir, json: Json = False) -> None:
     """Print the tables of a run, finished or not, and write report/report.html there, with its figures beside it.
 
-    The page is one file that needs nothing else. Beside it are estimates, components, ratings and effects as .parquet and .csv.
+    The page is one file that needs nothing else. Beside it are estimates, components, uses of house values, scores by ending,
+    ratings, effects and, if they were recorded, curves by round as .parquet and .csv.
 
     Figures rest on the blocks that are done, in design order, without a gap, so they depend on how far the run is and on
     nothing else. A directory that can't be written is reported on all the same.
@@ -43,6 +45,9 @@ def write_report(result: RunResult) -> None:
     frames = {
         "estimates": result.estimates,
         "components": components_frame(result),
+        "house_values": house_uses_frame(result),
+        "endings": endings_frame(result),
+        **({} if (curves := curves_frame(result)).is_empty() else {"curves": curves}),
         "ratings": ratings_frame(variants),
         "effects": effects_frame(variants),
     }

@@ -100,21 +100,23 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Markup:
     return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=kind)
 
 
-def curve_chart(title: str, path: str, series: dict[str, Sequence[Point]], fair: float, band: float) -> Markup:
-    """How scores move with a number: a line for each series with its intervals, the band around the fair share behind."""
+def curve_chart(
+    title: str, path: str, series: dict[str, Sequence[Point]], fair: float | None = None, band: float = 0.0
+) -> Markup:
+    """How figures move with a number: a line with intervals for each series, and behind them the band around a fair share."""
     points = [point for line in series.values() for point in line]
     across = Scale(min(p.x for p in points), max(p.x for p in points), 60, _WIDTH - 120)
-    low = min(fair - 2 * band, *(point.low for point in points))
-    high = max(fair + 2 * band, *(point.high for point in points))
+    marks = [] if fair is None else [fair - 2 * band, fair + 2 * band]
+    low = min([*marks, *(point.low for point in points)])
+    high = max([*marks, *(point.high for point in points)])
     height = 300
     up = Scale(low, high, height - 46, 12)
     right = _WIDTH - 120
-    parts = [
-        tag(
-            "rect", x=50, y=up(fair + band), width=right - 40, height=round(up(fair - band) - up(fair + band), 1), class_="band"
-        ),
-        _line(50, up(fair), right + 10, up(fair), "fair"),
-    ]
+    parts = []
+    if fair is not None:
+        tall = round(up(fair - band) - up(fair + band), 1)
+        parts.append(tag("rect", x=50, y=up(fair + band), width=right - 40, height=tall, class_="band"))
+        parts.append(_line(50, up(fair), right + 10, up(fair), "fair"))
     for number, (name, line) in enumerate(series.items()):
         kind = f"series s{number % _MARKS}"
         parts.append(tag("polyline", points=" ".join(f"{across(p.x)},{up(p.estimate)}" for p in line), class_=kind))

@@ -13,7 +13,7 @@ from cluster.results import RunResult
 from cluster.statistics import Effect, Meeting, Rating
 from cluster.statistics.components import ComponentFigure
 from cluster.status import CellStatus
-from dashboards.findings_tables import variant_name
+from dashboards.findings_tables import cell_name, variant_name
 from dashboards.html_report.charts import bar_chart
 from dashboards.html_report.first_screen import SAMPLING
 from dashboards.html_report.markup import Markup, section, table, tag
@@ -109,7 +109,7 @@ def length_parts(cells: Sequence[CellStatus]) -> tuple[Markup, Markup]:
         counts.update(cell.sums.rounds)
         found = cell.rounds
         mean = NOTHING if found.mean is None else f"{found.mean:.1f}"
-        rows.append([*_name(cell), number(found.games), number(found.median), number(found.p95), mean])
+        rows.append([*cell_name(cell), number(found.games), number(found.median), number(found.p95), mean])
     columns = ("design", "variant", ">games", ">median", ">95 % take at most", ">mean")
     chart = bar_chart("Games by number of rounds, all cells", _bins(counts), "rounds") if counts else Markup("")
     return chart, table("Rounds of a game", columns, rows)
@@ -139,7 +139,7 @@ def ends(result: RunResult) -> Markup:
                 games = number(cell.sums.outcomes[str(row.outcome)])
                 rows.append([str(row.outcome).replace("_", " "), games, share(row.estimate), interval, *spread])
         columns = ("outcome", ">games", ">share", ">95 % interval", ">5 % by round", ">half by round", ">95 % by round")
-        parts.append(table(f"{', '.join(filter(None, _name(cell)))}. {SAMPLING}", columns, rows))
+        parts.append(table(f"{', '.join(filter(None, cell_name(cell)))}. {SAMPLING}", columns, rows))
     return section("Ends", *parts, identifier="ends")
 
 
@@ -157,7 +157,7 @@ def components(result: RunResult) -> Markup:
     for cell in result.status.cells:
         found = () if is_smoke_test(cell) else components_of_cell(result, cell.plan.cell_id)
         if found:
-            parts.append(tag("h3", ", ".join(filter(None, _name(cell)))))
+            parts.append(tag("h3", ", ".join(filter(None, cell_name(cell)))))
             parts += list(_component_tables(found))
             if len(cell.plan.agents) == 1:  # nobody is better than anybody: what differs is what was dealt
                 parts += list(_pairs(result, cell, sorted({row.kind for row in found if row.use == "dealt"})))
@@ -227,9 +227,3 @@ def stages(result: RunResult) -> Markup:
         columns = ("combination", ">mean squared distance from the fair share", "goes on")
         parts.append(table(f"Stage {stage.number}, nearest to balance first", columns, rows))
     return section("Stages", *parts, identifier="stages") if parts else Markup("")
-
-
-def _name(cell: CellStatus) -> tuple[str, str]:
-    words = [] if cell.plan.job.lineup == "default" else [cell.plan.job.lineup]
-    words += [f"{path} = {value_text(value)}" for path, value in cell.plan.overrides.items()]
-    return cell.plan.design, ", ".join(words)

@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import polars as pl
+
 from cluster.comparison import Comparison, compare_cells
+from cluster.component_rows import house_uses_frame
 from cluster.findings import Answer, Question, Variant
 from cluster.results import RunResult
 from dashboards.findings_tables import sentence, variant_name
@@ -135,6 +138,7 @@ def _facts(result: RunResult) -> Iterator[tuple[str, str]]:
     loose = [name for name, spec in specs.items() if not is_reproducible(read_agent(spec))]
     yield "Not reproducible", ", ".join(loose) or "none: every game can be played again from its id"
     yield "House values", "; ".join(_house_values(result)) or "none used"
+    yield from _house_uses(result)
     caps = sum(cell.sums.outcomes.get(Outcome.DECISION_CAP.name.lower(), 0) for cell in cells)
     yield "Ended by the decision cap", f"{number(caps)} of {number(games)} games"
     yield "Forfeits", f"{number(sum(sum(cell.sums.forfeits.values()) for cell in cells))} of {number(games)} games"
@@ -159,6 +163,24 @@ def _house_values(result: RunResult) -> Iterator[str]:
         if info.mark == "house":
             values = dict.fromkeys(value_text(cell.job.options.get(info.path)) for cell in result.plan.cells)
             yield f"{info.path} = {' / '.join(values)}"
+
+
+def _house_uses(result: RunResult) -> Iterator[tuple[str, str]]:
+    """How often house values decided something, over all cells."""
+    frame = house_uses_frame(result)
+    if frame.is_empty():
+        return
+    games = sum(cell.sums.games for cell in result.status.cells)
+    sums = (
+        frame.group_by("house_value")
+        .agg(pl.col("uses", "games_with").sum())
+        .sort("uses", "house_value", descending=[True, False])
+    )
+    words = [
+        f"{name.replace('_', ' ')} {number(uses)} times ({share(some / games)} of games)"
+        for name, uses, some in sums.iter_rows()
+    ]
+    yield "House values decided something", "; ".join(words)
 
 
 def response_curves(result: RunResult, asked: Sequence[Asked]) -> Markup:
