@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dashboards.html_report.markup import Markup, joined, tag
@@ -101,7 +101,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Markup:
 
 
 def curve_chart(
-    title: str, path: str, series: dict[str, Sequence[Point]], fair: float | None = None, band: float = 0.0
+    title: str, path: str, series: Mapping[str, Sequence[Point]], fair: float | None = None, band: float = 0.0
 ) -> Markup:
     """How figures move with a number: a line with intervals for each series, and behind them the band around a fair share."""
     points = [point for line in series.values() for point in line]
