@@ -90,5 +90,5 @@ def _check(game: Game, overrides: Mapping[str, Any]) -> None:
         try:
             resolve_options(game.options, {path: value})
         except OptionError as error:
-            if "Value error" not in str(error):  # those are of options together
+            if " (got " in str(error):  # those are of options together
                 raise ComponentError(f"{path} must be {ranges[path]}, not {describe(value)}") from None

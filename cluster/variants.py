@@ -198,7 +198,7 @@ def _option_problems(spec: SweepSpec, game: Game) -> Iterator[Problem]:
         except OptionError as error:
             if path not in ranges:
                 yield (*place, path), _unknown_option(game, path, list(ranges))
-            elif "Value error" not in str(error):  # those are of options together, and looked at with all that are set
+            elif " (got " in str(error):  # those are of options together, and looked at with all that are set
                 reason = tidied(str(error).partition(": ")[2].rpartition(" (got ")[0])
                 yield (*place, path), f"must be {ranges[path]}, not {describe(value)} ({reason})"
 
