@@ -160,7 +160,7 @@ def test_options_that_do_not_fit_together_are_told_with_their_cell(toy):
     base = GOOD | {"game": "toy", "design": [{"mirror": ["foo"]}]}
     (problem,) = problems({"cells": {"lineups": ["duel"], "grid": {"khorne.bloodletter.cost": [1, 0]}}}, base=base)
     assert problem.startswith("cells: line-up duel, {'khorne.bloodletter.cost': 0}: ")
-    assert problem.endswith("limit: free ones are 3 at most (got {'cost': 0, 'limit': 5})")
+    assert problem.endswith("limit: free ones are 3 at most")
     both = {"options": {"khorne.bloodletter.limit": 3}, "cells": {"grid": {"khorne.bloodletter.cost": [1, 0]}}}
     load_sweep(base | both)
 
