@@ -3,12 +3,16 @@
 All that goes in and comes out is msgpack bytes, apart from the path of the run directory. A Table keeps nothing that a chunk's
 result could depend on. It is not restarted and its calls are not retried by Ray, which would run a call at most once or at
 least once, never exactly once; the coordinator decides what is played again.
+
+Chunks have two threads: while one waits until the disk holds a chunk's files, the other plays the next chunk. Only one of them
+plays at a time, so a Table stays one CPU's worth of work. All other calls are carried out one by one, in their order.
 """
 
 from __future__ import annotations
 
 import os
 import socket
+import threading
 import time
 from collections import OrderedDict
 from typing import Any
@@ -38,6 +42,7 @@ class TableCore:
     def __init__(self, save_seconds: float = SAVE_SECONDS) -> None:
         """`save_seconds`: the interval at which chunks that take long leave their states."""
         self._save_seconds = save_seconds
+        self._turn = threading.Lock()
         self._live: LiveGame | None = None
         self._players: OrderedDict[tuple[str, int, str], Players] = OrderedDict()
 
@@ -57,26 +62,29 @@ class TableCore:
         versions = {"build": build(), "processor": processor()}
         return pack({"kernels": unpack(self.warm(games)), "node_id": context.get_node_id(), **versions, **_whoami()})
 
+    @ray.method(concurrency_group="chunks")
     def play(self, job: bytes, run_directory: str) -> bytes:
         """Play a chunk and write its files.
 
         Returns:
             {"sums": as `BlockSums.to_plain`, "content_hash", "duplicate": the chunk was there already, "games", "decisions",
-            "taken_up": decisions of these that an earlier worker had made and left, "seconds": of wall clock, "write_seconds":
-            of these, writing files, "cpu_seconds": of this process and the agents' processes, "agent_cpu_seconds": agent -> of
-            these, its searches or its process, "bytes": of the files, "pid", "node"}.
+            "taken_up": decisions of these that an earlier worker had made and left, "seconds": of wall clock from the chunk's turn
+            on, "write_seconds": of these, writing files, "cpu_seconds": of this process while it played, and of the agents'
+            processes, "agent_cpu_seconds": agent -> of these, its searches or its process, "bytes": of the files, "pid", "node"}.
 
         Raises:
             RefusedJobError, AgentSetupError, EngineError, StorageError, DeterminismError
         """
-        started, cpu = time.perf_counter(), time.process_time()
         chunk = read_job(job)
-        cell = Cell.resolve(chunk.cell)
-        players = self._players_of(cell)
-        travels = can_travel(chunk, players.records, len(players.external))
-        live = LiveChunk(LocalStorage(run_directory), chunk, self._save_seconds) if travels else None
-        meter = CpuMeter(players.records, players.external)
-        result = play_with(cell, chunk, players, live=live, meter=meter)
+        with self._turn:
+            started, cpu = time.perf_counter(), time.process_time()
+            cell = Cell.resolve(chunk.cell)
+            players = self._players_of(cell)
+            travels = can_travel(chunk, players.records, len(players.external))
+            live = LiveChunk(LocalStorage(run_directory), chunk, self._save_seconds) if travels else None
+            meter = CpuMeter(players.records, players.external)
+            result = play_with(cell, chunk, players, live=live, meter=meter)
+            cpu_seconds = time.process_time() - cpu + meter.process_seconds
         played = time.perf_counter()
         duplicate = write_chunk(run_directory, chunk, result.files, result.content_hash)
         if live is not None:
@@ -92,7 +100,7 @@ class TableCore:
                 "taken_up": 0 if live is None else live.taken_up,
                 "seconds": ended - started,
                 "write_seconds": ended - played,
-                "cpu_seconds": time.process_time() - cpu + meter.process_seconds,
+                "cpu_seconds": cpu_seconds,
                 "agent_cpu_seconds": _costs_of(cell, meter),
                 "bytes": sum(len(data) for data in result.files.values()),
                 **_whoami(),
@@ -185,5 +193,7 @@ def _whoami() -> dict[str, Any]:
 
 _remote: Any = ray.remote  # Ray's type stubs don't know `enable_task_events`
 
-Table: Any = _remote(num_cpus=1, max_restarts=0, max_task_retries=0, enable_task_events=False)(TableCore)
+Table: Any = _remote(
+    num_cpus=1, max_restarts=0, max_task_retries=0, enable_task_events=False, concurrency_groups={"chunks": 2}
+)(TableCore)
 """`TableCore` as a Ray actor on one CPU. Start it with `Table.options(runtime_env={"env_vars": workers.node.ONE_THREAD})`."""

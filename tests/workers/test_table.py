@@ -134,3 +134,18 @@ def test_a_table_has_one_thread(tables):
         return {"numba": numba.config.NUMBA_NUM_THREADS, "polars": polars.thread_pool_size()}
 
     assert ray.get(tables[0].__ray_call__.remote(threads), timeout=60) == {"numba": 1, "polars": 1}
+
+
+def test_calls_for_the_live_game_are_carried_out_in_their_order(tables):
+    ask(tables[0].new_game.remote(pack({"game": "connect-four", "seed": 3})))
+    references = [tables[0].step.remote(pack(column)) for column in (3, 3, 2, 4, 1)]
+    decisions = [ask(reference)["decisions"] for reference in references]
+    assert decisions == [1, 2, 3, 4, 5]
+
+
+def test_chunks_given_together_come_out_as_if_played_alone(tables, tmp_path):
+    jobs = [chunk_job(first_block=first, blocks=400) for first in range(0, 1600, 400)]
+    references = [tables[0].play.remote(job.to_bytes(), str(tmp_path)) for job in jobs]
+    hashes = [ask(reference)["content_hash"] for reference in references]
+    assert hashes == [play_chunk(job).content_hash for job in jobs]
+    assert [read_footer(tmp_path / f"chunks/{chunk_name(job)}.parquet").content_hash for job in jobs] == hashes
