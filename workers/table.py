@@ -15,7 +15,8 @@ import socket
 import threading
 import time
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 import ray
 
@@ -32,8 +33,15 @@ from workers.playing import Players
 from workers.storage import LocalStorage
 from workers.travel import SAVE_SECONDS, LiveChunk, can_travel
 
+Method = TypeVar("Method", bound=Callable[..., Any])
+
 CELLS_AT_HAND = 4
 """So many cells' agents a Table keeps ready."""
+
+
+def _in_group(group: str) -> Callable[[Method], Method]:
+    """Ray's mark of the threads that carry out a method; it leaves the method, and so its type, as it was."""
+    return cast("Callable[[Method], Method]", ray.method(concurrency_group=group))
 
 
 class TableCore:
@@ -62,15 +70,16 @@ class TableCore:
         versions = {"build": build(), "processor": processor()}
         return pack({"kernels": unpack(self.warm(games)), "node_id": context.get_node_id(), **versions, **_whoami()})
 
-    @ray.method(concurrency_group="chunks")
+    @_in_group("chunks")
     def play(self, job: bytes, run_directory: str) -> bytes:
         """Play a chunk and write its files.
 
         Returns:
             {"sums": as `BlockSums.to_plain`, "content_hash", "duplicate": the chunk was there already, "games", "decisions",
-            "taken_up": decisions of these that an earlier worker had made and left, "seconds": of wall clock from the chunk's turn
-            on, "write_seconds": of these, writing files, "cpu_seconds": of this process while it played, and of the agents'
-            processes, "agent_cpu_seconds": agent -> of these, its searches or its process, "bytes": of the files, "pid", "node"}.
+            "taken_up": decisions of these that an earlier worker had made and left, "seconds": of wall clock from the chunk's
+            turn on, "write_seconds": of these, writing files, "cpu_seconds": of this process while it played, and of the
+            agents' processes, "agent_cpu_seconds": agent -> of these, its searches or its process, "bytes": of the files,
+            "pid", "node"}.
 
         Raises:
             RefusedJobError, AgentSetupError, EngineError, StorageError, DeterminismError

@@ -38,8 +38,8 @@ from workers.messages import CellJob
 from workers.node import ONE_THREAD, warm
 
 SECONDS = 45.0
-"""Work of each worker in a race; long, since a race includes the end, at which a worker waits for the last chunk (half of one on
-average: 2% of a race of 15 s, which is short for a tournament)."""
+"""Work of each worker in a race; long, since a race includes the end, at which a worker waits for the last chunk (for half of
+one on average: 2% of a race of 15 s, which is short for a tournament)."""
 
 REPEATS = 2
 

@@ -200,5 +200,5 @@ def response_curves(result: RunResult, asked: Sequence[Asked]) -> Markup:
                     series.setdefault(answer.name, []).append(point)
         if series:
             first = asked[0].questions[0].together
-            parts.append(curve_chart(f"Scores by {path}. {SAMPLING}", path, series, first.fair_share, first.band))  # type: ignore[arg-type]
+            parts.append(curve_chart(f"Scores by {path}. {SAMPLING}", path, series, first.fair_share, first.band))
     return section("Response curve", *parts, identifier="curve") if parts else Markup("")
