@@ -93,3 +93,14 @@ def test_a_game_without_such_files(tmp_path):
         load_sweep({**words, "components": ["costs.toml"]}, base_directory=tmp_path)
     with pytest.raises(SpecError, match=r"record.curves: connect-four keeps no figures by round"):
         load_sweep({**words, "record": {"curves": "rounds"}}, base_directory=tmp_path)
+
+
+def test_age_of_sigmar_takes_warscrolls(tmp_path):
+    swift = "[warscroll.liberators]\nmove = 9\n"
+    words = {"game": "age-of-sigmar", "agents": WORDS["agents"], "design": WORDS["design"], "games": 20}
+    (tmp_path / "swift.toml").write_text(swift)
+    plan = make_plan(load_sweep({**words, "components": ["swift.toml"]}, base_directory=tmp_path))
+    assert {tuple(cell.job.options["custom"]) for cell in plan.cells} == {(swift,)}
+    (tmp_path / "swift.toml").write_text("[warscroll.liberators]\nmove = 'fast'\n")
+    with pytest.raises(SpecError, match=r"swift.toml.*move"):
+        make_plan(load_sweep({**words, "components": ["swift.toml"]}, base_directory=tmp_path))

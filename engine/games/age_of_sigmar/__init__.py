@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.game import Game, Rules, register
-from engine.games.age_of_sigmar import actions, draw, heuristics, hidden, rules, summary, words
+from engine.games.age_of_sigmar import actions, components, draw, heuristics, hidden, rules, summary, words
 from engine.games.age_of_sigmar.audit import audit
 from engine.games.age_of_sigmar.columns import OPTIONS_DTYPE
 from engine.games.age_of_sigmar.data import POINTS_LISTS, SEATS
@@ -87,6 +87,7 @@ GAME = register(
         render_text=draw.render_text,
         render_svg=draw.render_svg,
         audit=audit,
+        component_overrides=components.option_overrides,
         lineups=LINEUPS,
         levels=LEVELS,
     )

@@ -21,12 +21,7 @@ from engine.games.age_of_sigmar.muster import MusterError, read_army, read_unit
 from engine.games.age_of_sigmar.vocabulary import Payload
 from engine.games.age_of_sigmar.warscrolls import WARSCROLLS
 from engine.games.age_of_sigmar.warscrolls.model import Build, Modifier, Named, Power, Special, Warscroll, Weapon
-from engine.options import near_word
-
-
-class ComponentError(ValueError):
-    """A component file that can't be used: names the unit and the field."""
-
+from engine.options import ComponentError, near_word
 
 NEEDED = ("name", "move", "wounds", "bravery", "save", "least", "most", "cost", "base", "keywords", "source", "weapon")
 """What a new warscroll must have."""

@@ -42,6 +42,7 @@ GAME = register(
             observation=hidden.observation,
             resample=resampling.resample,
             summarize=summary.summarize,
+            summarize_round=summary.summarize_round,
             action_priority=heuristics.action_priority,
             position_value=heuristics.position_value,
         ),
@@ -60,6 +61,7 @@ GAME = register(
         render_text=draw.render_text,
         render_svg=draw.render_svg,
         audit=audit,
+        round_summary=summary.ROUND,
         levels=LEVELS,
         lineups={"default": {"default": {}}, "expansion": {"base": {"expansion": "none"}, "kings": {"expansion": "kings"}}},
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.compilation import rule
-from engine.game import Component, summary_dtype
+from engine.game import Component, round_dtype, summary_dtype
 from engine.games.war_of_the_ring.cards import CARD_COUNT, CARD_NAMES, SIDE_OF_CARD
 from engine.games.war_of_the_ring.data import (
     ARAGORN,
@@ -53,6 +53,27 @@ SUMMARY = summary_dtype(
         ("first_round", "i2", (_ROWS,)),
     ]
 )
+
+ROUND = round_dtype(
+    [
+        ("victory_points", "i1"),  # of enemy Settlements that the side controls
+        ("corruption", "i1"),  # of the Ring-bearers; the same for both sides
+        ("mordor_step", "i1"),  # -1 outside Mordor
+        ("fellowship_moves", "i2"),  # since the game began, as the figures below
+        ("battles", "i2"),  # attacks that the side made
+    ]
+)
+"""What a side has come to at the end of a turn."""
+
+
+@rule
+def summarize_round(options: Record, state: Record, seat: int, out: Record) -> None:
+    """Where a side stands at the end of a turn."""
+    out.victory_points = victory_points(state, seat)
+    out.corruption = min(state.corruption, 127)
+    out.mordor_step = state.mordor
+    out.fellowship_moves = state.fellowship_moves
+    out.battles = state.battles[seat]
 
 
 @rule
