@@ -15,7 +15,7 @@ from dashboards.cli.errors import UsageError
 from dashboards.cli.parameters import Json
 from dashboards.odds_tables import odds_report
 from dashboards.words import examples
-from engine.options import near_word
+from engine.options import ComponentError, near_word
 
 if TYPE_CHECKING:
     from engine.games.age_of_sigmar.odds import Circumstances
@@ -106,7 +106,7 @@ def _setting(text: str) -> tuple[str, Any]:
 
 
 def _component_options(paths: Sequence[Path]) -> dict[str, Any]:
-    from engine.games.age_of_sigmar.components import ComponentError, load  # noqa: PLC0415  (as above)
+    from engine.games.age_of_sigmar.components import load  # noqa: PLC0415  (as above)
 
     try:
         return load(paths) if paths else {}

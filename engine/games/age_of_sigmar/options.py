@@ -14,7 +14,7 @@ from engine.games.age_of_sigmar.data import ARMIES
 from engine.games.age_of_sigmar.muster import MusterError, Unit, check_limits, read_army
 from engine.games.age_of_sigmar.warscrolls import WARSCROLLS
 from engine.games.age_of_sigmar.warscrolls.model import Warscroll
-from engine.options import GameOptions, OptionGroup, group, option
+from engine.options import ComponentError, GameOptions, OptionGroup, group, option
 
 Split = Literal["choice", "long", "short", "diagonal"]
 Triumphs = Literal["off", "red", "blue", "both"]
@@ -172,7 +172,7 @@ class SigmarOptions(GameOptions):
         try:
             for units in self.mustered():
                 check_limits(units, self.armies.points, self.armies.pitched)
-        except (MusterError, components.ComponentError) as error:
+        except (MusterError, ComponentError) as error:
             raise ValueError(str(error)) from None
         return self
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from engine.games.age_of_sigmar import GAME, components
-from engine.games.age_of_sigmar.components import ComponentError, option_overrides
+from engine.games.age_of_sigmar.components import option_overrides
 from engine.games.age_of_sigmar.odds import Circumstances, odds
 from engine.games.age_of_sigmar.vocabulary import Effect
 from engine.games.age_of_sigmar.warscrolls import WARSCROLLS
-from engine.options import OptionError, resolve_options
+from engine.options import ComponentError, OptionError, resolve_options
 
 NEW_UNIT = """
 [warscroll.lantern_guard]
