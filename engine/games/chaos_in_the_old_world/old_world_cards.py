@@ -78,8 +78,6 @@ class Lasting(enum.IntEnum):
     """Populous regions have `amount` more resistance."""
     SKAVENGERS = 13
     """End phase: `amount` Warpstones leave each region with a Skaven token."""
-    SPACE_CLOSED = 14
-    """The card space that it closed stays closed."""
 
 
 @dataclass(frozen=True)
@@ -315,7 +313,6 @@ OLD_WORLD_CARDS = (
         stays=True,
         placements=(_chosen(SKAVEN),),
         once=Once.CLOSE_SPACE,
-        lasting=Lasting.SPACE_CLOSED,
         house=True,
     ),
 )

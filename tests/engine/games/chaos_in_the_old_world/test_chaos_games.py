@@ -12,11 +12,13 @@ from chaos_positions import GAME, Position
 from engine.agents.compiled import AGENT_DTYPE, AgentKind
 from engine.batch import Batch, agent_keys
 from engine.games.chaos_in_the_old_world.chaos_cards import TITLES
-from engine.games.chaos_in_the_old_world.old_world_cards import OLD_WORLD_TITLES
+from engine.games.chaos_in_the_old_world.data import FIGURES
+from engine.games.chaos_in_the_old_world.old_world_cards import OLD_WORLD_CARDS, OLD_WORLD_TITLES
 from engine.games.chaos_in_the_old_world.state import Chance, Ending
 from engine.games.chaos_in_the_old_world.summary import OLD_WORLD_ROWS, UPGRADE_ROWS
-from engine.games.chaos_in_the_old_world.upgrades import PRINTED_UPGRADES
+from engine.games.chaos_in_the_old_world.upgrades import PRINTED_UPGRADES, UPGRADES, Ability
 from engine.options import resolve_options
+from engine.playout import as_argument
 from engine.rng import seed_stream
 
 rule = pytest.mark.rule
@@ -53,27 +55,57 @@ def test_every_card_and_upgrade_comes_into_play(random_games: Batch) -> None:
 
 @rule("coverage.effects")
 def test_every_card_changes_some_state_by_its_text() -> None:
-    """The same games with a card's number, magic and text taken away end in other states: none is only cardboard."""
+    """The same games with a card's text taken away go otherwise: none is only cardboard, with its magic and cost."""
+    plain = course(muted_games())
+    assert [title for title in range(TITLES) if course(muted_games(card_effect=(title, 0))) == plain] == []
+
+
+@rule("coverage.upgrades")
+def test_every_upgrade_changes_some_game_by_its_text_and_by_each_of_its_numbers() -> None:
+    plain = course(muted_games())
     silent = []
-    plain = play({}, "random", 300).hashes()
-    for title in range(TITLES):
-        muted = play_without_effect(title, 300)
-        if (muted.hashes() == plain).all():
-            silent.append(title)
+    for number, upgrade in enumerate(UPGRADES):
+        printed = next((f for f in FIGURES if (f.power, f.rank) == (upgrade.power, upgrade.rank)), None)
+        texts = {"ability": 0} if upgrade.ability != Ability.NONE else {}
+        numbers = {} if printed is None else {name: getattr(printed, name) for name in ("cost", "attack", "defense")}
+        changed = {name: value for name, value in numbers.items() if value != getattr(upgrade, name)}
+        for name, value in (texts | changed).items():
+            if course(muted_games(**{f"upgrade_{name}": (number, value)})) == plain:
+                silent.append((upgrade.name, name))
+        assert texts or changed, upgrade.name
     assert silent == []
 
 
-def play_without_effect(title: int, games: int) -> Batch:
-    """Random games in which a card's text does nothing."""
+@rule("coverage.old_world")
+def test_every_old_world_card_changes_some_game_by_each_part_of_its_text() -> None:
+    plain = course(muted_games())
+    silent = []
+    for title, card in enumerate(OLD_WORLD_CARDS):
+        parts = {"placement_count": len(card.placements), "once": card.once, "lasting": card.lasting}
+        for name in (name for name, value in parts.items() if value):
+            if course(muted_games(**{name: (title, 0)})) == plain:
+                silent.append((card.name, name))
+        assert any(parts.values()) or card.comet, card.name
+    assert silent == []
+
+
+def muted_games(games: int = 400, **muted: tuple[int, int]) -> Batch:
+    """Random games with one entry of one field of the options record set to a value: (index, value)."""
     batch = Batch.from_seed(GAME, GAME.options(), games, seed=2009)
     record = GAME.options().to_record().copy()
-    record["card_effect"][title] = 0
-    batch.record = record
+    for name, (index, value) in muted.items():
+        record[name][index] = value
+    batch.record = as_argument(record)
     agents = np.zeros(batch.seats, AGENT_DTYPE)
     agents["kind"] = AgentKind.RANDOM
     keys = agent_keys(2009, "random", np.arange(games, dtype=np.int64), np.zeros(games, np.int64), batch.seats)
     batch.play(agents, keys)
     return batch
+
+
+def course(batch: Batch) -> bytes:
+    """How games went, without what a state remembers of the cards' numbers."""
+    return b"".join(batch.states[name].tobytes() for name in ("decisions", "victory_points", "dial", "corruption", "tokens"))
 
 
 @rule("ending.all")
