@@ -355,14 +355,19 @@ class Scheduler:
             del self._holders[chunk]
 
     def _give_out(self, now: float) -> list[Command]:
-        """Fill the least loaded workers first, then look whether an idle one can help a slow one."""
+        """Fill the least loaded workers first, then look whether an idle one can help a slow one.
+
+        A chunk that failed before is played alone: a worker that dies takes with it the answer for the chunk before, and then
+        nobody knows which of them it died of. While one waits for an idle worker, no worker gets more than it has.
+        """
         commands: list[Command] = []
         for load in range(self.settings.in_flight):
-            while self._by_load[load]:
-                chunk = self._next_chunk(now)
-                if chunk is None:
+            while not (load and self._suspect_is_due(now)):
+                worker = next((number for number in self._by_load[load] if not self._holds_suspect(number)), None)
+                chunk = None if worker is None else self._next_chunk(now)
+                if worker is None or chunk is None:
                     break
-                commands.append(self._assign(next(iter(self._by_load[load])), chunk, now))
+                commands.append(self._assign(worker, chunk, now))
         if self._exhausted:
             for worker in list(self._by_load[0]):
                 slow = self._slow_chunk(worker, now)
@@ -370,6 +375,15 @@ class Scheduler:
                     break
                 commands.append(self._assign(worker, slow, now))
         return commands
+
+    def _suspect_is_due(self, now: float) -> bool:
+        """Whether the next chunk to give out is one that failed before."""
+        while self._heap and self._waiting.get(self._heap[0][2]) != self._heap[0][0]:
+            heapq.heappop(self._heap)
+        return bool(self._heap) and self._heap[0][0] <= now and self._heap[0][2] in self._failures
+
+    def _holds_suspect(self, worker: int) -> bool:
+        return any(held.chunk in self._failures for held in self._queues[worker])
 
     def _next_chunk(self, now: float) -> ChunkRef | None:
         """A chunk whose back-off is over, else the next of the plan that is wanted."""

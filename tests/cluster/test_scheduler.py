@@ -81,7 +81,18 @@ def test_only_the_chunk_that_was_being_played_is_blamed_for_a_lost_worker() -> N
     commands = s.handle(WorkerLost(0, "killed", 0.0))
     assert [c.worker for c in commands if isinstance(c, ReplaceWorker)] == [0]
     assert [(c.chunk.index, c.attempts) for c in commands if isinstance(c, Retry)] == [(0, 1)]
-    assert assigned(s.handle(WorkerJoined(1, 100.0))) == [(1, 1), (1, 0)]
+    assert assigned(s.handle(WorkerJoined(1, 100.0))) == [(1, 1)]
+
+
+def test_a_chunk_that_was_blamed_is_played_alone_so_that_no_other_is_blamed_for_it_again_and_again() -> None:
+    s = scheduler(6)
+    s.handle(WorkerJoined(0, 0.0))
+    s.handle(WorkerJoined(1, 0.0))
+    s.handle(WorkerLost(0, "killed", 0.0))  # 0 is blamed, 1 was behind it; worker 1 has 2 and 3
+    assert assigned(s.handle(done(1, 2, 100.0))) == [(1, 1)]
+    assert assigned(s.handle(done(1, 3, 101.0))) == []  # 0 waits for a worker that is idle
+    assert assigned(s.handle(done(1, 1, 102.0))) == [(1, 0)]
+    assert assigned(s.handle(done(1, 0, 103.0))) == [(1, 4), (1, 5)]
 
 
 def test_a_poison_chunk_is_quarantined_after_five_attempts_with_every_error() -> None:
