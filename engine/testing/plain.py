@@ -58,10 +58,11 @@ def _request(subject: Subject, task: str) -> dict[str, Any]:
         walks = [walk[:_DECISIONS] for walk in walks]
     keys = np.stack([subject.setup_keys(subject.games), subject.play_keys(subject.games)])
     rules = subject.game.rules
+    verbs = [verb for field in fields(rules) if (verb := getattr(rules, field.name)) is not None]
     return {
         "task": task,
         "game": subject.game.name,
-        "modules": sorted({getattr(rules, field.name).__module__ for field in fields(rules)}),
+        "modules": sorted({verb.__module__ for verb in verbs}),
         "options": option_values(subject.options),
         "keys": keys.astype("<u8").tobytes(),
         "walks": walks,
