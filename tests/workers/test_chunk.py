@@ -81,8 +81,8 @@ def test_chunks_add_up_whatever_their_bounds():
 def test_what_is_in_the_result():
     job = chunk_job(blocks=4)
     result = unpack(run_chunk(job.to_bytes()))
-    assert set(result) == {"games", "components", "actions", "sums", "content_hash"}
-    assert result["components"] is result["actions"] is None
+    assert set(result) == {"games", "components", "rounds", "actions", "sums", "content_hash"}
+    assert result["components"] is result["rounds"] is result["actions"] is None
     assert BlockSums.from_plain(result["sums"]).games == 8
     metadata = pl.read_parquet_metadata(result["games"])
     assert json.loads(metadata["warhost.sums"]) == result["sums"]
