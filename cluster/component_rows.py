@@ -63,7 +63,7 @@ def house_uses_frame(result: RunResult) -> pl.DataFrame:
         )
         named = counted.with_columns(cell_id=pl.lit(cell.plan.cell_id), games=pl.lit(cell.sums.games, pl.Int64))
         ordered = named.sort(["uses", "house_value"], descending=[True, False])
-        frames.append(ordered.select(HOUSE_SCHEMA).collect().cast(HOUSE_SCHEMA))  # type: ignore[arg-type]
+        frames.append(ordered.select(list(HOUSE_SCHEMA)).collect().cast(HOUSE_SCHEMA))  # type: ignore[arg-type]
     return pl.concat(frames)
 
 

@@ -97,7 +97,9 @@ def made_up_games(cell: Cell, blocks: int, seed: int, forfeit_rate: float = 0.05
 def some_games(games: FinishedGames, first: int, last: int) -> FinishedGames:
     """The games first .. last - 1."""
     cut = {
-        f.name: getattr(games, f.name)[first:last] for f in dataclasses.fields(games) if f.name not in {"actions", "summaries"}
+        f.name: getattr(games, f.name)[first:last]
+        for f in dataclasses.fields(games)
+        if f.name not in {"actions", "summaries", "curves"}
     }
     summaries = {name: values[first:last] for name, values in games.summaries.items()}
     return FinishedGames(**cut, summaries=summaries, actions={})
