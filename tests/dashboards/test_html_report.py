@@ -35,7 +35,7 @@ SWEEP: dict[str, Any] = {
     "metrics": None,
 }
 
-ORDER = ["answers", "differences", "agents", "basis", "curve", "ratings", "effects", "lengths", "ends", "components"]
+ORDER = ["answers", "differences", "agents", "basis", "curve", "ratings", "effects", "lengths", "ends", "endings", "components"]
 
 
 @pytest.fixture(scope="module")
