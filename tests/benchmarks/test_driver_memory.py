@@ -52,6 +52,8 @@ class MadeUpPool:
         )
         result = {
             "sums": sums.to_plain(),
+            "games": sums.games,
+            "decisions": sums.decisions,
             "seconds": 0.01,
             "duplicate": False,
             "pid": worker,
