@@ -25,6 +25,7 @@ from cluster.spec import SweepSpec
 from cluster.spec_models import checked_sweep
 from cluster.status import RunStatus
 from cluster.stop_signals import StopSignals
+from workers.chunk_file import FOLDERS
 from workers.errors import StorageError
 from workers.node import expected_compile_seconds, will_compile
 
@@ -206,7 +207,7 @@ def _play_the_rest(
                 return result_of(progress, status, ExitCode.COMPLETE, notes)
             return result_of(progress, status, ExitCode.GUARD, (*notes, broken))
         _write_start(plan, directory, progress, report)
-        for folder in ("chunks", "components", "rounds", "actions"):
+        for folder in FOLDERS.values():
             directory.storage.remove_leftovers(folder)
         directory.remove_passed_states()
         ending, status = _play(progress, sweep, workers, address, on_status, signals, shard)

@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError
@@ -89,6 +89,8 @@ class NotPlayed:
     error: Exception
 
 
+Word = TypeVar("Word")
+
 Message = WorkerUp | WorkerDown | WorkerLeaves | Room | Played | NotPlayed
 
 
@@ -114,6 +116,17 @@ class Pool(Protocol):
     def wake(self) -> None:
         """End a `listen` early; may be called by a signal handler."""
         ...
+
+
+def take_all(words: queue.SimpleQueue[Word], seconds: float) -> list[Word]:
+    """All that is in a queue, in order; waits so long for the first."""
+    taken = []
+    try:
+        taken.append(words.get(timeout=seconds))
+        while True:
+            taken.append(words.get_nowait())
+    except queue.Empty:
+        return taken
 
 
 _Heard = tuple[str, int, ChunkRef | None, "Future[Any] | None"]
@@ -179,7 +192,7 @@ class RayPool:
     def listen(self, seconds: float) -> list[Message]:
         """See `Pool`."""
         self._start_due()
-        messages = [message for heard in self._take(seconds) if (message := self._understand(*heard)) is not None]
+        messages = [message for heard in take_all(self._heard, seconds) if (message := self._understand(*heard)) is not None]
         now = time.monotonic()
         for worker in [number for number, end in self._coming_up.items() if end < now]:
             messages.append(self._down(worker, f"did not come up within {UP_SECONDS:.0f} s"))
@@ -188,15 +201,6 @@ class RayPool:
             messages += [WorkerLeaves(worker, reason) for worker, reason in self._fleet.leaving()]
             messages.append(Room(self._fleet.cpus()))
         return messages
-
-    def _take(self, seconds: float) -> list[_Heard]:
-        heard = []
-        try:
-            heard.append(self._heard.get(timeout=seconds))
-            while True:
-                heard.append(self._heard.get_nowait())
-        except queue.Empty:
-            return heard
 
     def _understand(self, kind: str, worker: int, chunk: ChunkRef | None, future: Future[Any] | None) -> Message | None:
         """A worker that was given up is still heard when it played a chunk: the file is there."""

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, cast
 
-from cluster.pool import Message, NotPlayed, Played, WorkerDown, WorkerUp
+from cluster.pool import Message, NotPlayed, Played, WorkerDown, WorkerUp, take_all
 from cluster.scheduler_types import ChunkRef
 from engine.agents.wire import MAX_REPLY, MAX_REQUEST, WireError, read_message, to_frame
 from engine.codec import unpack
@@ -97,13 +97,7 @@ class ProcessPool:
     def listen(self, seconds: float) -> list[Message]:
         """See `Pool`. A worker that was given up is still heard when it played a chunk: the file is there."""
         self._start_due()
-        heard = []
-        try:
-            heard.append(self._heard.get(timeout=seconds))
-            while True:
-                heard.append(self._heard.get_nowait())
-        except queue.Empty:
-            pass
+        heard = take_all(self._heard, seconds)
         return [m for m in heard if m is not None and (isinstance(m, Played) or m.worker in self._children)]
 
 

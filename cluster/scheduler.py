@@ -378,20 +378,24 @@ class Scheduler:
 
     def _suspect_is_due(self, now: float) -> bool:
         """Whether the next chunk to give out is one that failed before."""
-        while self._heap and self._waiting.get(self._heap[0][2]) != self._heap[0][0]:
-            heapq.heappop(self._heap)
-        return bool(self._heap) and self._heap[0][0] <= now and self._heap[0][2] in self._failures
+        return self._first_due(now) in self._failures
 
     def _holds_suspect(self, worker: int) -> bool:
         return any(held.chunk in self._failures for held in self._queues[worker])
 
+    def _first_due(self, now: float) -> ChunkRef | None:
+        """The chunk that has waited longest of those whose back-off is over; it goes on waiting."""
+        while self._heap and self._waiting.get(self._heap[0][2]) != self._heap[0][0]:
+            heapq.heappop(self._heap)  # it waits no more, or anew
+        return self._heap[0][2] if self._heap and self._heap[0][0] <= now else None
+
     def _next_chunk(self, now: float) -> ChunkRef | None:
         """A chunk whose back-off is over, else the next of the plan that is wanted."""
-        while self._heap and self._heap[0][0] <= now:
-            not_before, _, chunk = heapq.heappop(self._heap)
-            if self._waiting.get(chunk) == not_before:
-                del self._waiting[chunk]
-                return chunk
+        due = self._first_due(now)
+        if due is not None:
+            heapq.heappop(self._heap)
+            del self._waiting[due]
+            return due
         for chunk in self._order:
             if self._cells[chunk.cell].wanted(chunk.index) and chunk not in self._holders:
                 return chunk

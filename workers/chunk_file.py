@@ -32,7 +32,8 @@ from workers.sums import BlockSums
 
 FORMAT_VERSION = 1
 
-_FOLDERS = {"games": "chunks", "components": "components", "rounds": "rounds", "actions": "actions"}
+FOLDERS = {"games": "chunks", "components": "components", "rounds": "rounds", "actions": "actions"}
+"""Table -> the folder of a run directory that its files are in."""
 _PREFIX = "warhost."
 
 
@@ -101,7 +102,7 @@ def chunk_name(job: ChunkJob) -> str:
 
 def table_path(chunk: str, table: str) -> str:
     """Where a table of a chunk is, below the run directory."""
-    return f"{_FOLDERS[table]}/{chunk}.parquet"
+    return f"{FOLDERS[table]}/{chunk}.parquet"
 
 
 def encode_tables(tables: Mapping[str, pl.DataFrame], footer: ChunkFooter) -> dict[str, bytes]:

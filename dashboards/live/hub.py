@@ -13,6 +13,7 @@ from cluster.run_directory import RunDirectoryError
 from dashboards.html_report.markup import Markup
 from dashboards.live.figure_sections import Strength, cell_name, strength
 from dashboards.live.run_page import RunView, games_part, run_view, waiting_view
+from dashboards.live.watcher import Watcher
 from workers.errors import WorkerError
 
 LOOK_SECONDS = 1.0
@@ -25,7 +26,7 @@ LOAD = 0.1
 """Looks take at most about this share of one core, and so do ratings."""
 
 
-class Hub:
+class Hub(Watcher):
     """The newest view of a run.
 
     Attributes:
@@ -33,32 +34,18 @@ class Hub:
     """
 
     def __init__(self, run_dir: Path) -> None:
+        super().__init__("warhost-watch")
         self.run_dir = run_dir
-        self._changed = threading.Condition()
         self._view = waiting_view(run_dir)
-        self._ends = threading.Event()
         self._follower: Follower | None = None
         self._strength: Strength | None = None
         self._strength_due = 0.0
         self._strength_thread: threading.Thread | None = None
-        self._thread = threading.Thread(target=self._go_on, name="warhost-watch", daemon=True)
 
     def start(self) -> None:
         """Look once, then go on looking in the background."""
         self._look()
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop looking."""
-        self._ends.set()
-        with self._changed:
-            self._changed.notify_all()
-        self._thread.join(timeout=10)
-
-    @property
-    def closed(self) -> bool:
-        """Whether nothing new will come."""
-        return self._ends.is_set()
+        super().start()
 
     @property
     def view(self) -> RunView:

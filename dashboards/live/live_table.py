@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -17,6 +16,7 @@ from cluster.game_walk import GameWalk
 from dashboards.live.game_data import describe, head
 from dashboards.live.game_page import game_page
 from dashboards.live.games import answer, check_seat, picture, seat_of
+from dashboards.live.watcher import Watcher
 from dashboards.words import number
 from engine.codec import pack, unpack
 from workers.live_game import LiveGame
@@ -28,7 +28,7 @@ AskTable = Callable[[bytes], bytes]
 """`Table.record`: takes the number of the first action that is wanted, gives the record; both as msgpack."""
 
 
-class TableWatch:
+class TableWatch(Watcher):
     """Follows the live game at one Table.
 
     Attributes:
@@ -42,31 +42,13 @@ class TableWatch:
             ask: the Table's `record`.
             name: of the Table, for people.
         """
+        super().__init__("warhost-table")
         self.lost: str | None = None
         self._ask, self._name = ask, name
         self._token = ""
         self._walk: GameWalk | None = None
         self._version = 0
-        self._changed = threading.Condition()
-        self._ends = threading.Event()
-        self._thread = threading.Thread(target=self._go_on, name="warhost-table", daemon=True)
         self.look()
-
-    def start(self) -> None:
-        """Go on asking in the background."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Ask no more."""
-        self._ends.set()
-        with self._changed:
-            self._changed.notify_all()
-        self._thread.join(timeout=10)
-
-    @property
-    def closed(self) -> bool:
-        """Whether nothing new will come."""
-        return self._ends.is_set()
 
     @property
     def walk(self) -> GameWalk:

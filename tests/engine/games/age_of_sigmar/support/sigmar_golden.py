@@ -7,7 +7,6 @@ records them anew (seconds). After the release that is for a new `Game.version` 
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from engine.agents.compiled import AGENT_DTYPE, AgentKind
 from engine.batch import Batch, agent_keys
 from engine.game import get_game
 from engine.options import resolve_options
+from engine.testing.golden import fingerprint_of
 
 GAME = get_game("age-of-sigmar")
 FILE = Path(__file__).with_name("sigmar_golden.json")
@@ -42,12 +42,7 @@ def fingerprint(case: str) -> dict[str, object]:
     armies, agent = case.split(", ")
     red, blue = armies.split(" against ")
     batch = play(red, blue, (agent, agent), 20)
-    outcomes, counts = np.unique(batch.states["outcome"], return_counts=True)
-    return {
-        "states": hashlib.blake2b(batch.hashes().astype("<u8").tobytes(), digest_size=8).hexdigest(),
-        "decisions": int(batch.states["decisions"].sum()),
-        "outcomes": {GAME.outcome_name(int(code)): int(n) for code, n in zip(outcomes, counts, strict=True)},
-    }
+    return fingerprint_of(batch)
 
 
 if __name__ == "__main__":

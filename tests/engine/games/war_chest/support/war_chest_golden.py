@@ -7,7 +7,6 @@ records them anew. Do that only with a new `Game.version`: results of older runs
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from engine.agents.compiled import AGENT_DTYPE, AgentKind
 from engine.batch import Batch, agent_keys
 from engine.game import get_game
 from engine.options import resolve_options
+from engine.testing.golden import fingerprint_of
 
 GAME = get_game("war-chest")
 FILE = Path(__file__).with_name("war_chest_golden.json")
@@ -45,13 +45,8 @@ def fingerprint(case: str) -> dict[str, object]:
     agents = np.zeros(batch.seats, AGENT_DTYPE)
     agents["kind"] = AgentKind[agent.upper()]
     keys = agent_keys(2018, case, np.arange(_GAMES, dtype=np.int64), np.zeros(_GAMES, np.int64), batch.seats)
-    decisions = batch.play(agents, keys, _CAP)
-    outcomes, counts = np.unique(batch.states["outcome"], return_counts=True)
-    return {
-        "states": hashlib.blake2b(batch.hashes().astype("<u8").tobytes(), digest_size=8).hexdigest(),
-        "decisions": int(decisions.sum()),
-        "outcomes": {GAME.outcome_name(int(code)): int(n) for code, n in zip(outcomes, counts, strict=True)},
-    }
+    batch.play(agents, keys, _CAP)
+    return fingerprint_of(batch)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ records them anew. Do that only with a new `Game.version`: results of older runs
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from engine.agents.compiled import AGENT_DTYPE, AgentKind
 from engine.batch import Batch, agent_keys
 from engine.game import get_game
 from engine.options import resolve_options
+from engine.testing.golden import fingerprint_of
 
 GAME = get_game("war-of-the-ring")
 FILE = Path(__file__).with_name("ring_golden.json")
@@ -40,13 +40,7 @@ def fingerprint(case: str, games: int = RECORDED) -> dict[str, object]:
     """Final states, decisions and outcomes of a case's games."""
     expansion, agent = case.split("/")
     batch = play(expansion, agent, games)
-    outcomes, counts = np.unique(batch.states["outcome"], return_counts=True)
-    return {
-        "first": f"{batch.hashes()[0]:016x}",
-        "states": hashlib.blake2b(batch.hashes().astype("<u8").tobytes(), digest_size=8).hexdigest(),
-        "decisions": int(batch.states["decisions"].sum()),
-        "outcomes": {GAME.outcome_name(int(code)): int(n) for code, n in zip(outcomes, counts, strict=True)},
-    }
+    return {"first": f"{batch.hashes()[0]:016x}", **fingerprint_of(batch)}
 
 
 if __name__ == "__main__":
