@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cluster_samples import play_all
 
 from cluster import load_sweep, make_plan
 from cluster.game_walk import GameWalk, walk_stored
@@ -16,8 +17,6 @@ from cluster.sight import can_tell, told_words
 from engine.agents.compiled import AGENT_DTYPE, AgentKind
 from engine.batch import Batch, Lanes, agent_keys
 from engine.rng import derive_key, key_array
-from workers.chunk import play_chunk
-from workers.chunk_file import write_chunk
 
 
 def greedy_walk(game: str, seed: int) -> GameWalk:
@@ -46,12 +45,7 @@ def test_a_walk_ends_where_the_run_ended(tmp_path: Path) -> None:
         "games": 4,
     }
     plan, run = make_plan(load_sweep(sweep)), RunDirectory(tmp_path)
-    with run.locked():
-        run.write_plan(plan)
-    for chunk in plan.order():
-        job = plan.chunk_job(chunk)
-        result = play_chunk(job)
-        write_chunk(run.path, job, result.files, result.content_hash)
+    play_all(run, plan)
     walk, replay, differences = walk_stored(run, plan, GameId(plan.cells[0].cell_id, 1, 1))
     assert differences == ()
     assert walk.agents == ("b", "a")

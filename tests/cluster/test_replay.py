@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from cluster_samples import play_all
 
 from cluster import Plan, load_sweep, make_plan
 from cluster.replay import GameId, GameRecord, ReplayError, replay_game
@@ -15,8 +16,7 @@ from cluster.run_directory import RunDirectory
 from cluster.stored_games import find_game, replay_stored, verify
 from engine.game import get_game
 from workers.cell import Cell
-from workers.chunk import play_chunk
-from workers.chunk_file import read_chunk, write_chunk
+from workers.chunk_file import read_chunk
 
 FLAKY = '''
 from engine.agents.python import PythonAgent
@@ -40,12 +40,7 @@ def play(folder: Path, sweep: dict[str, Any]) -> tuple[RunDirectory, Plan]:
     """Play a whole sweep into a run directory."""
     plan = make_plan(load_sweep({"metrics": None, "seed": 3, "game": "connect-four", **sweep}, base_directory=folder))
     run = RunDirectory(folder / "run")
-    with run.locked():
-        run.write_plan(plan)
-    for chunk in plan.order():
-        job = plan.chunk_job(chunk)
-        result = play_chunk(job)
-        write_chunk(run.path, job, result.files, result.content_hash)
+    play_all(run, plan)
     return run, plan
 
 

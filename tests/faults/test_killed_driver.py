@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from fault_samples import chunk_files, driver, finished, is_alive, same_run, wait_for_chunks
+from fault_samples import chunk_files, driver, finished, is_alive, same_run, undisturbed_run, wait_for_chunks
 
 from cluster import open_run
 from cluster.events import read_events, read_lines
@@ -22,11 +22,7 @@ GAMES, BLOCKS = 40_000, 100
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("undisturbed")
-    with driver(path, GAMES, BLOCKS) as process:
-        code, output = finished(process)
-    assert code == 0, output
-    return path
+    return undisturbed_run(tmp_path_factory.mktemp("undisturbed"), GAMES, BLOCKS)
 
 
 def test_a_driver_killed_again_and_again_gets_to_the_same_tables(undisturbed: Path, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from fault_samples import chunk_files, driver, finished, is_alive, same_run, wait_for_chunks
+from fault_samples import chunk_files, driver, finished, is_alive, same_run, undisturbed_run, wait_for_chunks
 
 from cluster import open_run
 from cluster.events import read_events, read_lines
@@ -50,11 +50,7 @@ def nodes(*cpus: int) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("undisturbed")
-    with driver(path, GAMES, BLOCKS) as process:
-        code, output = finished(process)
-    assert code == 0, output
-    return path
+    return undisturbed_run(tmp_path_factory.mktemp("undisturbed"), GAMES, BLOCKS)
 
 
 def kinds(run_dir: Path) -> Counter[str]:

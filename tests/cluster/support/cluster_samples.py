@@ -67,6 +67,14 @@ def play_some(directory: RunDirectory, plan: Plan, chunks: Iterator[int] | range
         write_chunk(directory.path, job, result.files, result.content_hash)
 
 
+def play_all(directory: RunDirectory, plan: Plan) -> None:
+    """Write a plan into a new run directory, and play it."""
+    with directory.locked():
+        directory.write_plan(plan)
+    for number, cell in enumerate(plan.cells):
+        play_some(directory, plan, range(cell.number_of_chunks), number)
+
+
 class LocalPool:
     """Workers that play in this process, one chunk a call of `listen`, and fail as told.
 

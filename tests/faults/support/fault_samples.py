@@ -56,6 +56,14 @@ def finished(process: subprocess.Popen[str], seconds: float = 120.0) -> tuple[in
     return code, OUTPUTS.pop(process.pid).read_text()
 
 
+def undisturbed_run(run_dir: Path, games: int, blocks: int) -> Path:
+    """Play a run to its end; where it is."""
+    with driver(run_dir, games, blocks) as process:
+        code, output = finished(process)
+    assert code == 0, output
+    return run_dir
+
+
 def wait_for_chunks(run_dir: Path, more_than: int, seconds: float = 60.0, process: subprocess.Popen[str] | None = None) -> int:
     """Wait until more chunk files than that are there; returns how many there are."""
     end = time.monotonic() + seconds
