@@ -17,6 +17,17 @@ import ray
 OBJECT_STORE_BYTES = 100 << 20
 """Results travel inside messages (under 100 kB), so the store of a Ray of our own holds next to nothing."""
 
+QUIET = {
+    "enable_metrics_collection": False,
+    "event_stats": False,
+    "task_events_report_interval_ms": 0,
+    "raylet_report_resources_period_milliseconds": 1000,
+    "gcs_pull_resource_loads_period_milliseconds": 5000,
+    "io_context_monitor_probe_interval_ms": 60_000,
+}
+"""Settings of a Ray of our own: figures of Ray's own that nobody could read without its dashboard are not gathered, and a
+machine that is the whole cluster need not say ten times a second what it has. Saves a fiftieth of a processor."""
+
 
 @contextmanager
 def connected(address: str | None, workers: int | None) -> Iterator[int]:
@@ -56,6 +67,7 @@ def _start_local(cpus: int) -> None:
         log_to_driver=False,
         logging_level=logging.ERROR,
         object_store_memory=OBJECT_STORE_BYTES,
+        _system_config=QUIET,
     )
 
 

@@ -20,7 +20,7 @@ from ray.exceptions import RayActorError, RayError, RayTaskError
 from cluster.ray_fleet import RayFleet
 from cluster.scheduler_types import ChunkRef
 from engine.codec import pack, unpack
-from workers.node import ONE_THREAD
+from workers.node import WORKER_ENVIRONMENT
 from workers.table import Table
 from workers.travel import SAVE_SECONDS
 
@@ -156,7 +156,7 @@ class RayPool:
         now = time.monotonic()
         for worker in [number for number, due in self._to_start.items() if due <= now]:
             del self._to_start[worker]
-            actor = Table.options(runtime_env={"env_vars": ONE_THREAD}).remote(self._save_seconds)
+            actor = Table.options(runtime_env={"env_vars": WORKER_ENVIRONMENT}).remote(self._save_seconds)
             self._actors[worker] = actor
             self._coming_up[worker] = now + UP_SECONDS
             self._hear("up", worker, None, actor.introduce.remote(pack([self._game])))

@@ -18,7 +18,7 @@ from cluster.pool import Message, NotPlayed, Played, WorkerDown, WorkerUp, take_
 from cluster.scheduler_types import ChunkRef
 from engine.agents.wire import MAX_REPLY, MAX_REQUEST, WireError, read_message, to_frame
 from engine.codec import unpack
-from workers.node import ONE_THREAD
+from workers.node import WORKER_ENVIRONMENT
 from workers.table_process import error_of
 
 _Word = Played | NotPlayed | WorkerUp | WorkerDown
@@ -56,7 +56,7 @@ class ProcessPool:
                 [sys.executable, "-m", "workers.table_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env=os.environ | ONE_THREAD,
+                env=os.environ | WORKER_ENVIRONMENT,
                 start_new_session=True,  # Ctrl-C is the driver's, which lets workers finish what they have in hand
             )
             child = self._children[worker] = _Child(process)

@@ -221,8 +221,10 @@ class RunDirectory:
             owner = f"process {os.getpid()} on {socket.gethostname()} since {_now()}"
             os.ftruncate(handle, 0)
             os.pwrite(handle, owner.encode(), 0)
-            yield
-            os.ftruncate(handle, 0)
+            try:
+                yield
+            finally:  # a driver that fails says good-bye, too: its process may live on, as a notebook does
+                os.ftruncate(handle, 0)
         finally:
             os.close(handle)
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 from pydantic import ValidationError
 
 from engine.agents.metering import Meter
@@ -26,7 +25,7 @@ from workers.errors import RefusedJobError
 from workers.finished import Curves, FinishedGames, concatenate
 from workers.messages import CellJob, ChunkJob
 from workers.playing import Players, fields_of, play_games
-from workers.rows import action_rows, component_rows, game_rows, round_rows
+from workers.rows import tables_of
 from workers.sums import BlockSums
 from workers.tally import sums_of
 from workers.travel import LiveChunk
@@ -97,25 +96,19 @@ def play_with(
 ) -> ChunkResult:
     """`play_chunk` with agents that are ready, for callers with many chunks of a cell; `live`, `meter` as in `play_games`."""
     games = finish_games(cell, job, players, batch_games, live, meter)
-    tables = {
-        "games": game_rows(cell, games),
-        "components": component_rows(cell, games),
-        "rounds": round_rows(cell, games),
-        "actions": action_rows(cell, games),
-    }
-    present: dict[str, pl.DataFrame] = {name: table for name, table in tables.items() if table is not None}
+    tables = tables_of(cell, games)
     sums = sums_of(cell, games)
-    content = content_hash(present)
+    content = content_hash(tables)
     footer = ChunkFooter(
         chunk=chunk_name(job),
         first_block=job.first_block,
         blocks=job.blocks,
         rules_version=cell.game.rules_version,
         content_hash=content,
-        tables=tuple(present),
+        tables=tuple(tables),
         sums=sums,
     )
-    return ChunkResult(encode_tables(present, footer), sums, content)
+    return ChunkResult(encode_tables(tables, footer), sums, content)
 
 
 def finish_games(

@@ -162,8 +162,20 @@ def _placements(placement: npt.NDArray[np.int8]) -> pl.Series:
     return series if placement.all() else series.replace(0, None)
 
 
-def game_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame:
-    """The `games` rows: columns as in `GAME_COLUMNS`, then `summary_columns`; n * seats rows."""
+def tables_of(cell: Cell, games: FinishedGames) -> dict[str, pl.DataFrame]:
+    """All tables that these games have, by name, in the order of `workers.content.TABLES`."""
+    ids = game_ids(cell.job.cell_id, games.blocks, games.rotations)
+    tables = {
+        "games": game_rows(cell, games, ids),
+        "components": component_rows(cell, games, ids),
+        "rounds": round_rows(cell, games, ids),
+        "actions": action_rows(cell, games, ids),
+    }
+    return {name: table for name, table in tables.items() if table is not None}
+
+
+def game_rows(cell: Cell, games: FinishedGames, ids: pl.Series) -> pl.DataFrame:
+    """The `games` rows: columns as in `GAME_COLUMNS`, then `summary_columns`; n * seats rows. `ids`: from `game_ids`."""
     n, seats = len(games), cell.seats
     rows = n * seats
     sole, shared = cell.wins(games.winners)
@@ -180,7 +192,7 @@ def game_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame:
         "rules_version": _same_word(cell.game.rules_version, rows),
         "cell_id": _same_word(cell.job.cell_id, rows),
         "block_id": per_game(games.blocks),
-        "game_id": game_ids(cell.job.cell_id, games.blocks, games.rotations).gather(per_game(np.arange(n, dtype=np.uint32))),
+        "game_id": ids.gather(per_game(np.arange(n, dtype=np.uint32))),
         "rotation": per_game(games.rotations.astype(np.int16)),
         "players": np.full(rows, seats, np.int8),
         "lineup": _same_word(cell.job.lineup, rows),
@@ -206,7 +218,7 @@ def game_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-def component_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:
+def component_rows(cell: Cell, games: FinishedGames, ids: pl.Series) -> pl.DataFrame | None:
     """The `components` rows, or None if the game counts no components."""
     counted = component_fields(cell.game)
     if not counted:
@@ -222,7 +234,6 @@ def component_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:
     pairs = numbers // number
     game = pairs // cell.seats
     index, seat = numbers - pairs * number, pairs - game * cell.seats
-    ids = game_ids(cell.job.cell_id, games.blocks, games.rotations)
     kinds = [component.kind for component in cell.game.components]
     columns: dict[str, Any] = {
         "game_id": ids.gather(game),
@@ -238,12 +249,11 @@ def component_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:
     return pl.DataFrame(columns)
 
 
-def round_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:
+def round_rows(cell: Cell, games: FinishedGames, ids: pl.Series) -> pl.DataFrame | None:
     """The `rounds` rows, or None if figures by round are not stored."""
     curves = games.curves
     if curves is None:
         return None
-    ids = game_ids(cell.job.cell_id, games.blocks, games.rotations)
     columns: dict[str, Any] = {
         "game_id": ids.gather(np.repeat(curves.games, cell.seats)),
         "seat": np.tile(np.arange(cell.seats, dtype=np.int8), len(curves.games)),
@@ -252,11 +262,10 @@ def round_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:
     return pl.DataFrame(columns | {name: values.ravel() for name, values in curves.figures.items()})
 
 
-def action_rows(cell: Cell, games: FinishedGames) -> pl.DataFrame | None:
+def action_rows(cell: Cell, games: FinishedGames, ids: pl.Series) -> pl.DataFrame | None:
     """The `actions` rows, or None if no game's actions are stored."""
     if not games.actions:
         return None
     chosen = np.array(sorted(games.actions), np.int64)
-    ids = game_ids(cell.job.cell_id, games.blocks[chosen], games.rotations[chosen])
     actions = pl.Series([games.actions[i].tolist() for i in chosen.tolist()], dtype=pl.List(pl.Int32))
-    return pl.DataFrame({"game_id": ids, "actions": actions})
+    return pl.DataFrame({"game_id": ids.gather(chosen), "actions": actions})

@@ -205,4 +205,4 @@ _remote: Any = ray.remote  # Ray's type stubs don't know `enable_task_events`
 Table: Any = _remote(
     num_cpus=1, max_restarts=0, max_task_retries=0, enable_task_events=False, concurrency_groups={"chunks": 2}
 )(TableCore)
-"""`TableCore` as a Ray actor on one CPU. Start it with `Table.options(runtime_env={"env_vars": workers.node.ONE_THREAD})`."""
+"""`TableCore` as a Ray actor on one CPU. Start it with `runtime_env={"env_vars": workers.node.WORKER_ENVIRONMENT}`."""

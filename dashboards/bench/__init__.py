@@ -12,6 +12,7 @@
 | ismcts_vs_openspiel | tree search on Connect Four: iterations per second over those of OpenSpiel's C++ `MCTSBot` |
 | ismcts_iterations_per_second | of the same search, per processor second of one core |
 | cluster_efficiency_2_workers | games per second of a tournament on Ray with 2 workers over those of 2 bare kernels |
+| cluster_overhead_2_workers | processor seconds of Ray and the driver over those of the 2 workers |
 
 Figures whose other side isn't there (no gcc, no open-spiel) are left out.
 """

@@ -2,8 +2,8 @@
 
 Bare kernels are processes that do nothing but play: set-up, decisions, score. The tournament does all the rest, too: rows,
 components, sums, hashes, Parquet files flushed to the disk, scheduling, messages. Both run at once, so what else the machine
-does hits both. With fewer processors than processes, what Ray and the driver take is taken from both sides; so it is counted
-against the tournament, as what it would take from the workers if there were a processor for each and no more.
+does hits both. With fewer processors than processes, what Ray and the driver take is taken from both sides; so it is a figure
+of its own, `overhead`: where there is a processor for each worker and no more, the efficiency is smaller by as much.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from engine.game import get_game
 from engine.options import resolve_options
 from workers.chunk import BATCH_GAMES
 from workers.messages import CellJob
-from workers.node import ONE_THREAD, warm
+from workers.node import WORKER_ENVIRONMENT, warm
 
 SECONDS = 45.0
 """Work of each worker in a race; long, since a race includes the end, at which a worker waits for the last chunk (for half of
@@ -51,20 +51,18 @@ class Efficiency:
     Attributes:
         games, seconds: of the tournament, from the moment all workers are up to the last chunk's file.
         bare_rate: games a second of all bare kernels together, in the same time.
-        overhead: processor seconds a second of the driver and of Ray.
-        workers: how many.
+        overhead: processor seconds that the driver and Ray take, in parts of those of all workers.
     """
 
     games: int
     seconds: float
     bare_rate: float
     overhead: float
-    workers: int
 
     @property
     def ratio(self) -> float:
         """Speed of the tournament in parts of the bare kernels' speed."""
-        return self.games / self.seconds / self.bare_rate * (1 - self.overhead / self.workers)
+        return self.games / self.seconds / self.bare_rate
 
 
 class GatheredPool(RayPool):
@@ -143,8 +141,8 @@ def bare_kernels(job: CellJob, games: int, processes: int) -> Iterator[tuple[lis
     """Processes that are warm and wait to be told to play their share of the games."""
     context = multiprocessing.get_context("spawn")
     share = games // processes
-    before = {name: os.environ.get(name) for name in ONE_THREAD}
-    os.environ.update(ONE_THREAD)
+    before = {name: os.environ.get(name) for name in WORKER_ENVIRONMENT}
+    os.environ.update(WORKER_ENVIRONMENT)
     pipes, children = [], []
     for number in range(processes):
         ours, theirs = context.Pipe()
@@ -223,8 +221,8 @@ def race(spec: SweepSpec, plan: Plan, workers: int, bare: BareKernels, without: 
     if ending.exit_code:
         raise RuntimeError(f"the tournament ended with {ending.exit_code.name}: {'; '.join(ending.notes)}")
     used = {pid: total - before.get(pid, 0.0) for pid, total in after.items()}
-    overhead = sum(spent for pid, spent in used.items() if pid not in players) / seconds
-    return Efficiency(plan.games, seconds, rate, overhead, workers)
+    overhead = sum(spent for pid, spent in used.items() if pid not in players) / seconds / workers
+    return Efficiency(plan.games, seconds, rate, overhead)
 
 
 def measure(agent: str = "random", workers: int = 2, seconds: float = SECONDS, repeats: int = REPEATS) -> list[Efficiency]:
@@ -236,9 +234,10 @@ def measure(agent: str = "random", workers: int = 2, seconds: float = SECONDS, r
         return [race(spec, plan, workers, BareKernels(pipes), pids) for _ in range(repeats)]
 
 
-def cluster_efficiency(workers: int = 2) -> float:
-    """Speed of a War Chest tournament on Ray with so many workers, in parts of that of as many bare kernels: median."""
-    return statistics.median(found.ratio for found in measure(workers=workers))
+def cluster_efficiency(workers: int = 2) -> tuple[float, float]:
+    """Medians of races of a War Chest tournament: `Efficiency.ratio` and `Efficiency.overhead`."""
+    found = measure(workers=workers)
+    return statistics.median(one.ratio for one in found), statistics.median(one.overhead for one in found)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from cluster.driver import STALE_SECONDS, find_driver
 from cluster.run_directory import RunDirectory
 
@@ -22,6 +24,13 @@ def test_at_work_then_gone_in_order(tmp_path: Path) -> None:
         found = find_driver(RunDirectory(tmp_path))
         assert found.state == "at work"
         assert f"process {os.getpid()} on" in found.owner
+    assert find_driver(run).state == "none"
+
+
+def test_a_driver_that_fails_is_gone_though_its_process_lives(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path)
+    with pytest.raises(ZeroDivisionError), run.locked():
+        _ = 1 // 0
     assert find_driver(run).state == "none"
 
 

@@ -27,7 +27,7 @@ from workers.chunk_file import (
 )
 from workers.content import content_hash
 from workers.errors import DeterminismError, StorageError, TornFileError
-from workers.rows import component_rows, game_rows
+from workers.rows import tables_of
 from workers.storage import LocalStorage, explained
 from workers.tally import sums_of
 
@@ -72,7 +72,7 @@ def test_a_footer_is_read_without_the_rest(run_directory):
 def test_all_tables_of_a_chunk(tmp_path):
     cell = team_cell()
     games = made_up_games(cell, 5, seed=1)
-    tables = {"games": game_rows(cell, games), "components": component_rows(cell, games)}
+    tables = tables_of(cell, games)
     job = chunk_job(blocks=5, seatings=cell.job.seatings, agents=cell.job.agents)
     content = content_hash(tables)
     footer = ChunkFooter(chunk_name(job), 0, 5, "1", content, ("games", "components"), sums_of(cell, games))

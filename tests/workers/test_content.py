@@ -10,7 +10,7 @@ import pytest
 from worker_samples import made_up_games, team_cell
 
 from workers.content import content_hash
-from workers.rows import component_rows, game_rows
+from workers.rows import tables_of
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def tables() -> dict[str, pl.DataFrame]:
     cell = team_cell()
     games = made_up_games(cell, 6, seed=2)
     actions = pl.DataFrame({"game_id": ["a", "b"], "actions": pl.Series([[1, 2], []], dtype=pl.List(pl.Int32))})
-    return {"games": game_rows(cell, games), "components": component_rows(cell, games), "actions": actions}
+    return {**tables_of(cell, games), "actions": actions}
 
 
 def test_what_enters_the_hash():

@@ -26,7 +26,7 @@ print(json.dumps(answer))
 
 
 def start(cache: str) -> subprocess.Popen[str]:
-    environment = os.environ | node.ONE_THREAD | {"NUMBA_CACHE_DIR": cache}
+    environment = os.environ | node.WORKER_ENVIRONMENT | {"NUMBA_CACHE_DIR": cache}
     return subprocess.Popen([sys.executable, "-c", SCRIPT], env=environment, stdout=subprocess.PIPE, text=True)
 
 

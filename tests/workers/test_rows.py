@@ -20,10 +20,9 @@ from workers.rows import (
     COMPONENT_COLUMNS,
     GAME_COLUMNS,
     action_rows,
-    component_rows,
     game_ids,
-    game_rows,
     summary_columns,
+    tables_of,
 )
 
 CONTRACT = (
@@ -34,7 +33,7 @@ CONTRACT = (
 
 
 def test_game_columns_are_those_of_the_contract_then_the_summary():
-    rows = game_rows(team_cell(), made_up_games(team_cell(), 4, seed=1))
+    rows = tables_of(team_cell(), made_up_games(team_cell(), 4, seed=1))["games"]
     assert ", ".join(column.name for column in GAME_COLUMNS) == CONTRACT
     assert rows.columns == [*CONTRACT.split(", "), "stones", "points"]
     assert [rows.schema[column.name] for column in GAME_COLUMNS] == [column.dtype for column in GAME_COLUMNS]
@@ -43,7 +42,7 @@ def test_game_columns_are_those_of_the_contract_then_the_summary():
 
 
 def test_component_columns_are_those_of_the_contract():
-    rows = component_rows(team_cell(), made_up_games(team_cell(), 4, seed=1))
+    rows = tables_of(team_cell(), made_up_games(team_cell(), 4, seed=1))["components"]
     assert rows.columns == ["game_id", "seat", "kind", "component", "dealt", "drafted_pick", "drawn", "played", "first_round"]
     assert [rows.schema[column.name] for column in COMPONENT_COLUMNS] == [column.dtype for column in COMPONENT_COLUMNS]
 
@@ -106,12 +105,12 @@ def reference_rows(job) -> list[dict]:
 def test_rows_are_those_of_games_played_one_by_one(cap):
     job = chunk_job(first_block=40, blocks=6, decision_cap=cap, agents={"alice": {"kind": "random"}, "bob": {"kind": "greedy"}})
     cell = Cell.resolve(job.cell)
-    assert game_rows(cell, finish_games(cell, job, Players.of_cell(cell))).to_dicts() == reference_rows(job)
+    assert tables_of(cell, finish_games(cell, job, Players.of_cell(cell)))["games"].to_dicts() == reference_rows(job)
 
 
 def test_wins_of_teams_and_shared_wins():
     games = made_up_games(team_cell(), 40, seed=3)
-    rows = game_rows(team_cell(), games)
+    rows = tables_of(team_cell(), games)["games"]
     teams = (0, 1, 0, 1)
     for i, mask in enumerate(games.winners.tolist()):
         winners = [seat for seat in range(4) if mask >> seat & 1]
@@ -124,7 +123,7 @@ def test_wins_of_teams_and_shared_wins():
 def test_places_of_games_without_places_are_null():
     games = made_up_games(team_cell(), 5, seed=3)
     games.summaries["placement"][:, 2] = 0
-    placement = game_rows(team_cell(), games)["placement"].to_numpy(allow_copy=True).reshape(-1, 4)
+    placement = tables_of(team_cell(), games)["games"]["placement"].to_numpy(allow_copy=True).reshape(-1, 4)
     assert np.isnan(placement[:, 2]).all()
     assert not np.isnan(placement[:, [0, 1, 3]][games.summaries["placement"][:, [0, 1, 3]] > 0]).any()
 
@@ -132,7 +131,8 @@ def test_places_of_games_without_places_are_null():
 def test_forfeits_name_their_cause():
     games = made_up_games(team_cell(), 50, seed=3, forfeit_rate=0.2)
     words = {0: None, 2: "error", 4: "timeout"}
-    assert game_rows(team_cell(), games)["forfeit_cause"].to_list() == [words[code] for code in games.forfeits.ravel().tolist()]
+    causes = tables_of(team_cell(), games)["games"]["forfeit_cause"]
+    assert causes.to_list() == [words[code] for code in games.forfeits.ravel().tolist()]
 
 
 def test_component_rows_are_the_components_that_a_seat_used():
@@ -147,14 +147,14 @@ def test_component_rows_are_the_components_that_a_seat_used():
                     row = {"game_id": f"{cell.job.cell_id}/{games.blocks[i]}/{games.rotations[i]}", "seat": seat}
                     row |= {"kind": component.kind, "component": component.name, **values}
                     expected.append(row | {"first_round": int(games.summaries["first_round"][i, seat, k])})
-    assert component_rows(cell, games).to_dicts() == expected
+    assert tables_of(cell, games)["components"].to_dicts() == expected
 
 
 def test_fields_that_a_game_does_not_count_are_null():
     cell = team_cell()
     fewer = [("first_player", "i1"), ("placement", "i1"), ("dealt", "i1", (5,))]
     cell = dataclasses.replace(cell, game=dataclasses.replace(cell.game, summary=np.dtype(fewer)))
-    rows = component_rows(cell, made_up_games(cell, 3, seed=1))
+    rows = tables_of(cell, made_up_games(cell, 3, seed=1))["components"]
     assert rows["dealt"].null_count() == 0
     assert len(rows) == rows["played"].null_count() == rows["first_round"].null_count() > 0
 
@@ -163,15 +163,14 @@ def test_no_component_rows_and_no_action_rows_without_any():
     job = chunk_job()
     cell = Cell.resolve(job.cell)
     games = finish_games(cell, job, Players.of_cell(cell))
-    assert component_rows(cell, games) is None
-    assert action_rows(cell, games) is None
+    assert set(tables_of(cell, games)) == {"games"}
 
 
 def test_action_rows():
     cell = Cell.resolve(cell_job())
     games = made_up_games(cell, 3, seed=1)
     games.actions.update({4: np.array([3, 1], np.int32), 1: np.array([], np.int32)})
-    rows = action_rows(cell, games)
+    rows = action_rows(cell, games, game_ids(cell.job.cell_id, games.blocks, games.rotations))
     assert rows.to_dicts() == [
         {"game_id": f"{cell.job.cell_id}/0/1", "actions": []},
         {"game_id": f"{cell.job.cell_id}/2/0", "actions": [3, 1]},
@@ -191,7 +190,7 @@ def test_an_outcome_without_a_name_is_an_error():
     games = made_up_games(cell, 2, seed=1)
     games.outcomes[3] = 99
     with pytest.raises(ValueError, match=r"outcome codes \[99\] have no name"):
-        game_rows(cell, games)
+        tables_of(cell, games)
 
 
 def test_game_ids():

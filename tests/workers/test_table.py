@@ -14,7 +14,7 @@ from workers.chunk_file import chunk_name, read_chunk, read_footer
 from workers.errors import DeterminismError, RefusedJobError, StorageError
 from workers.live_game import LiveGame
 from workers.messages import ChunkJob
-from workers.node import ONE_THREAD
+from workers.node import WORKER_ENVIRONMENT
 from workers.sums import BlockSums
 from workers.table import Table
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.ray, pytest.mark.usefixtures("ray_session")]
 def tables() -> Iterator[list]:
     import ray
 
-    actors = [Table.options(runtime_env={"env_vars": ONE_THREAD}).remote() for _ in range(2)]
+    actors = [Table.options(runtime_env={"env_vars": WORKER_ENVIRONMENT}).remote() for _ in range(2)]
     yield actors
     for actor in actors:
         ray.kill(actor)
@@ -124,7 +124,7 @@ def test_a_live_game_moves_between_tables_and_ends_as_if_it_had_stayed(tables):
 
 
 def test_a_table_has_one_thread(tables):
-    assert set(ONE_THREAD.values()) == {"1"}
+    assert {value for name, value in WORKER_ENVIRONMENT.items() if name.endswith("_THREADS")} == {"1"}
     import ray
 
     def threads(_) -> dict:

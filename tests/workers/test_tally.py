@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from worker_samples import made_up_games, some_games, team_cell
 
-from workers.rows import component_rows, game_rows
+from workers.rows import tables_of
 from workers.sums import BlockSums
 from workers.tally import block_values, sums_from_rows, sums_of
 
@@ -37,15 +37,17 @@ def test_any_split_into_chunks_adds_up_to_the_same(seed, blocks, cuts):
 @given(seed=st.integers(0, 1000), blocks=st.integers(1, 12), rate=st.sampled_from([0.0, 0.05, 0.9]))
 def test_sums_from_rows_are_those_of_play(seed, blocks, rate):
     games = made_up_games(CELL, blocks, seed, rate)
-    again = sums_from_rows(game_rows(CELL, games), component_rows(CELL, games), CELL)
+    tables = tables_of(CELL, games)
+    again = sums_from_rows(tables["games"], tables["components"], CELL)
     assert again.to_plain() == sums_of(CELL, games).to_plain()
 
 
 def test_sums_of_a_prefix_of_the_rows():
     games = made_up_games(CELL, 20, seed=5)
-    prefix = game_rows(CELL, games).filter(pl.col("block_id") < 13)
+    tables = tables_of(CELL, games)
+    prefix = tables["games"].filter(pl.col("block_id") < 13)
     wanted = sums_of(CELL, some_games(games, 0, 13 * CELL.rotations))
-    assert sums_from_rows(prefix, component_rows(CELL, games), CELL).to_plain() == wanted.to_plain()
+    assert sums_from_rows(prefix, tables["components"], CELL).to_plain() == wanted.to_plain()
 
 
 def test_sums_survive_being_written_down():
@@ -56,11 +58,12 @@ def test_sums_survive_being_written_down():
 @pytest.fixture(scope="module")
 def tables() -> tuple[BlockSums, pl.DataFrame, pl.DataFrame]:
     games = made_up_games(CELL, 50, seed=11)
-    rows = game_rows(CELL, games).with_columns(slot=pl.col("rotation") * 4 + pl.col("seat"))
+    tables = tables_of(CELL, games)
+    rows = tables["games"].with_columns(slot=pl.col("rotation") * 4 + pl.col("seat"))
     bad = rows.filter(pl.col("forfeit_cause").is_not_null())["block_id"].unique()
     rows = rows.with_columns(fair=~pl.col("block_id").is_in(bad.implode()))
     assert 5 < len(bad) < 45
-    return sums_of(CELL, games), rows, component_rows(CELL, games)
+    return sums_of(CELL, games), rows, tables["components"]
 
 
 def test_counts(tables):
