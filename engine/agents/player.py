@@ -106,7 +106,7 @@ class PythonPlayer(ProcessPlayer):
 
     def launch(self) -> AgentProcess:
         """A process that hosts agents, nothing of this one in it yet."""
-        return AgentProcess(self._base_directory)
+        return AgentProcess(self._base_directory, threads=self._spec.threads)
 
     def introduce(self, process: AgentProcess) -> None:
         """Load the agent and set it up."""

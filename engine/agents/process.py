@@ -20,7 +20,7 @@ from typing import Any
 from engine.agents.wire import FRAMES, MAX_REQUEST, Framing, WireError
 
 _READ_SIZE = 1 << 16
-_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
 class OverrunError(RuntimeError):
@@ -31,15 +31,16 @@ class DiedError(RuntimeError):
     """The process ended, or sent what is no reply; it is gone. The text says how."""
 
 
-def _environment(import_from: Path) -> dict[str, str]:
+def _environment(import_from: Path, threads: int | None) -> dict[str, str]:
     """The parent's environment; the child imports from where the parent does, then from `import_from`.
 
-    One thread a process, unless the user says otherwise: workers run one process a core. Hashes of strings are fixed, so that
-    an agent that walks through a set walks the same way in every process.
+    One thread a process, unless the agent or the environment says otherwise: workers run one process a core. Hashes of strings
+    are fixed, so that an agent that walks through a set walks the same way in every process.
     """
     path = [*(entry or str(Path.cwd()) for entry in sys.path), str(import_from)]
-    defaults = dict.fromkeys(_ONE_THREAD, "1")
-    return {**defaults, **os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTHONHASHSEED": "0"}
+    wanted = {} if threads is None else dict.fromkeys(_THREADS, str(threads))
+    defaults = dict.fromkeys(_THREADS, "1")
+    return {**defaults, **os.environ, **wanted, "PYTHONPATH": os.pathsep.join(path), "PYTHONHASHSEED": "0"}
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -62,6 +63,7 @@ class AgentProcess:
         command: Sequence[str] | None = None,
         framing: Framing = FRAMES,
         directory: Path | None = None,
+        threads: int | None = None,
     ) -> None:
         """Start it.
 
@@ -70,6 +72,7 @@ class AgentProcess:
             command: program and arguments; the host of agents in Python if not given.
             framing: how it speaks.
             directory: where it runs; where we run if not given.
+            threads: how many its libraries are told to use; what our own environment says, else one, if not given.
 
         Raises:
             OSError: there is no such program.
@@ -80,7 +83,7 @@ class AgentProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
-            env=_environment(import_from),
+            env=_environment(import_from, threads),
             cwd=directory,
             start_new_session=True,
         )

@@ -25,6 +25,8 @@ class AgentBase(BaseModel):
     compiled_kind: ClassVar[AgentKind]
     external: ClassVar[bool] = False
     """Whether kernels stop and wait for a player's answer."""
+    place_keys: ClassVar[frozenset[str]] = frozenset()
+    """Settings that say where the agent runs, and nothing of what it decides."""
 
     @property
     def is_reproducible(self) -> bool:

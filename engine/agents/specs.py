@@ -14,14 +14,18 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 from engine.agents.compiled import AgentKind
 from engine.agents.search_specs import AgentBase, FlatMonteCarloSpec, IsmctsSpec, SearchSpec
 from engine.game import Game
 from engine.options import near_word
 
-BUILT_IN_AGENTS: dict[str, str] = {"preferences": "engine.agents.examples:Preferences"}
+BUILT_IN_AGENTS: dict[str, str] = {
+    "policy-network": "engine.agents.networks.numpy_policy:NumpyPolicy",
+    "policy-network-torch": "engine.agents.networks.torch_policy:TorchPolicy",
+    "preferences": "engine.agents.examples:Preferences",
+}
 """Shipped Python agents by name; installed packages add theirs by the entry-point group `warhost.agents`."""
 
 
@@ -47,11 +51,21 @@ class GreedySpec(AgentBase):
     kind: Literal["greedy"]
 
 
+class AgentResources(BaseModel):
+    """What Ray sets aside for each process of an agent."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    num_gpus: float = Field(default=0.0, ge=0, le=64, description="GPUs, or a share of one.")
+    memory_gib: float | None = Field(default=None, gt=0, description="Memory; a reservation, while `memory_gib` is a bound.")
+
+
 class PythonSpec(AgentBase):
     """A subclass of `engine.agents.python.PythonAgent`, which runs in a process of its own."""
 
     compiled_kind: ClassVar[AgentKind] = AgentKind.EXTERNAL
     external: ClassVar[bool] = True
+    place_keys: ClassVar[frozenset[str]] = frozenset({"actors", "placement", "resources"})
     kind: Literal["python"]
     path: str = Field(min_length=1, description="`package.module:Class`, or a registered name.")
     files: Annotated[tuple[str, ...], Field(strict=False)] = Field(
@@ -62,6 +76,17 @@ class PythonSpec(AgentBase):
     setup_deadline: float = Field(default=120.0, gt=0, le=86400, description="Seconds to start the process and set up.")
     batch_size: int = Field(default=256, ge=1, le=65536, description="At most so many decisions are asked for in one call.")
     memory_gib: float | None = Field(default=None, gt=0, description="Bound on the process's address space.")
+    threads: int = Field(default=1, ge=1, le=1024, description="Threads that its process may compute with.")
+    packages: Annotated[tuple[str, ...], Field(strict=False)] = Field(
+        default=(),
+        description="What pip installs for it on each machine of a cluster (Ray's runtime_env); without Ray it must be there.",
+    )
+    resources: AgentResources = Field(default=AgentResources(), description="What Ray sets aside for each of its processes.")
+    placement: Literal["worker", "shared"] = Field(
+        default="worker",
+        description="`worker`: a process for each worker; `shared`: a few for all workers, which get batches of many tables.",
+    )
+    actors: int = Field(default=1, ge=1, le=1024, description="shared: how many.")
     reproducible: bool = Field(
         default=False, description="Declares that a decision is a function of position, key and parameters, whatever the batch."
     )
@@ -168,8 +193,11 @@ def file_hashes(spec: AgentSpec, base_directory: Path) -> dict[str, str]:
 
 
 def agent_identity(spec: AgentSpec, base_directory: Path) -> dict[str, Any]:
-    """All that makes the agent what it is, as maps, lists and scalars: every setting and the hashes of its files."""
-    return {**spec.model_dump(mode="json"), "file_hashes": file_hashes(spec, base_directory)}
+    """All that makes the agent what it is, as maps, lists and scalars: its settings and the hashes of its files.
+
+    Where it runs is no part of that.
+    """
+    return {**spec.model_dump(mode="json", exclude=set(spec.place_keys)), "file_hashes": file_hashes(spec, base_directory)}
 
 
 def class_path(path: str) -> str:

@@ -110,3 +110,25 @@ def test_the_example_is_forty_lines_and_plays(game, tmp_path):
         assert batch.states["stones"][:, 0].min() >> 21 & 1  # its first stone went into the middle
         check_agent(game, spec, positions=6, base_directory=tmp_path)
         assert find_variance(spec, get_game(game), get_game(game).options(), games=6, base_directory=tmp_path) is None
+
+
+COUNTS_ITS_ANSWERS = """
+import json, sys
+answers = 0
+for line in sys.stdin:
+    request = json.loads(line)
+    reply = {"id": request["id"]}
+    if request["call"] == "decide":
+        answers += 1
+        reply["action"] = request["legal"][answers % len(request["legal"])]
+    print(json.dumps(reply), flush=True)
+"""
+
+
+def test_a_program_that_remembers_other_games_is_found_out(tmp_path):
+    (tmp_path / "counts.py").write_text(COUNTS_ITS_ANSWERS)
+    game = get_game("connect-four")
+    spec = program("counts.py", reproducible=True)
+    found = find_variance(spec, game, game.options(), games=6, base_directory=tmp_path)
+    assert found is not None
+    assert "another way in batches of 5" in found

@@ -99,6 +99,24 @@ def test_an_agent_that_forfeits_is_not_reproducible():
     assert said.startswith("in batches of 1, game 2: forfeit_error:")
 
 
+def test_threads_are_what_the_agent_says(tmp_path, monkeypatch):
+    (tmp_path / "counting.py").write_text(
+        "import os\n"
+        "from engine.agents.python import PythonAgent\n"
+        "class Threads(PythonAgent):\n"
+        "    def setup(self, context):\n"
+        "        raise RuntimeError('threads: ' + os.environ['OMP_NUM_THREADS'] + ' ' + os.environ['MKL_NUM_THREADS'])\n"
+    )
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    for settings, words in (({}, "threads: 1 1"), ({"threads": 3}, "threads: 3 3")):
+        spec = python_spec("counting:Threads", **settings)
+        with (
+            PythonPlayer(spec, CONNECT_FOUR, CONNECT_FOUR.options(), base_directory=tmp_path) as player,
+            pytest.raises(AgentSetupError, match=words),
+        ):
+            player.start()
+
+
 def test_compiled_agents_need_no_check():
     assert find_variance(RandomSpec(kind="random"), CONNECT_FOUR, CONNECT_FOUR.options()) is None
 

@@ -76,6 +76,15 @@ def test_identity_holds_every_setting_and_what_the_files_hold(tmp_path):
     assert agent_identity(read_agent(PYTHON), tmp_path) != identity
 
 
+def test_where_an_agent_runs_is_no_part_of_what_it_is(tmp_path):
+    (tmp_path / "net.pt").write_bytes(b"weights")
+    one = agent_identity(read_agent(PYTHON), tmp_path)
+    elsewhere = {"placement": "shared", "actors": 2, "resources": {"num_gpus": 0.5, "memory_gib": 1.0}}
+    assert agent_identity(read_agent({**PYTHON, **elsewhere}), tmp_path) == one
+    assert agent_identity(read_agent({**PYTHON, "threads": 2}), tmp_path) != one
+    assert agent_identity(read_agent({**PYTHON, "packages": ["torch==2.13.0"]}), tmp_path) != one
+
+
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(AgentFileError, match=r"net\.pt: No such file or directory"):
         file_hashes(read_agent(PYTHON), tmp_path)
