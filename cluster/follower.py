@@ -98,6 +98,7 @@ class Follower:
         life = _life(driver, said, done)
         now = time.monotonic()
         status = progress.status("complete" if done else "incomplete", now, now)
+        status = replace(status, quarantined=said.get("quarantined", 0))
         if driver.state == "at work":
             told = {key: said[key] for key in _LATELY if said.get(key) is not None}
             status = replace(status, state=said.get("state", "running"), **told)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from cluster.ids import GameId
 from cluster.plan import Plan
-from cluster.replay import Choice, Decision, GameId, Replay
+from cluster.replay import Choice, Decision, Replay
 from cluster.run_directory import RunDirectory
 from cluster.sight import told_words
 from cluster.stored_games import replay_stored

@@ -45,6 +45,7 @@ def cell_id(
     seatings: Sequence[Sequence[str]],
     decision_cap: int,
     start_hash: str | None,
+    drafters: Mapping[str, str] | None = None,
 ) -> str:
     """The id of a cell: 12 hexadecimal digits.
 
@@ -52,12 +53,13 @@ def cell_id(
         game: its name.
         options: every option by path, resolved.
         lineup: name of the line-up.
-        agents: name -> `engine.agents.specs.agent_identity`, of the agents that play in the cell.
+        agents: name -> `engine.agents.specs.agent_identity` of the agents that play in the cell, their levels resolved.
         seatings: one a rotation, as the design entry makes them.
         decision_cap: resolved.
         start_hash: hash of the positions played on from, or None.
+        drafters: agent -> agent that drafts in its place.
     """
-    content = {
+    content: dict[str, Any] = {
         "game": game,
         "options": dict(options),
         "lineup": lineup,
@@ -65,6 +67,7 @@ def cell_id(
         "seatings": [list(seating) for seating in seatings],
         "decision_cap": decision_cap,
         "start": start_hash,
+        **({"drafters": dict(drafters)} if drafters else {}),
     }
     return content_hash(content)[:CELL_ID_DIGITS]
 

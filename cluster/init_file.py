@@ -33,6 +33,7 @@ def _lines(game: Game) -> Iterator[str]:
         "options": lambda: _options(game),
         "cells": lambda: _cells(game),
         "agents": _agents,
+        "drafters": lambda: ["drafters: {}", "# drafters: {mine: greedy}"],
         "design": _design,
         "stop": lambda: _stop(game),
         "halving": lambda: ["halving: null", "# halving: {stages: 4, keep: 0.5, growth: 2}"],

@@ -19,7 +19,7 @@ from cluster.plan_types import CellPlan, Chunk, Plan, PlanError, Segment, Slot
 from cluster.spec_errors import SpecError, dotted
 from cluster.spec_models import SweepSpec, plain_agent
 from cluster.variants import Variant, resolve_variants
-from engine.agents.specs import AgentFileError, AgentSpec, agent_identity, is_reproducible
+from engine.agents.specs import AgentFileError, AgentSpec, agent_identity, is_reproducible, resolve_agent
 from engine.codec import CodecError, decode_states
 from engine.game import Game, get_game
 from workers.messages import CellJob
@@ -77,7 +77,8 @@ class _Planner:
         self.decision_cap = spec.decision_cap or game.decision_cap
         self.start = _read_start(spec, game)
         self.start_hash = None if self.start is None else hashlib.blake2b(self.start, digest_size=16).hexdigest()
-        self.identities = {name: _identity_of(spec, name, agent) for name, agent in spec.agents.items()}
+        self.agents = {name: resolve_agent(agent, game) for name, agent in spec.agents.items()}
+        self.identities = {name: _identity_of(spec, name, agent) for name, agent in self.agents.items()}
         self.warnings = dict.fromkeys(spec.warnings)
 
     def plan(self, variants: list[Variant]) -> Plan:
@@ -132,8 +133,10 @@ class _Planner:
         )
 
     def job(self, variant: Variant, matchup: Matchup) -> CellJob:
-        agents = {name: variant.agents.get(name, self.spec.agents[name]) for name in sorted(matchup.agents)}
-        stored = [name for name in matchup.agents if not is_reproducible(agents[name])]
+        drafters = {name: self.spec.drafters[name] for name in sorted(matchup.agents) if name in self.spec.drafters}
+        names = sorted({*matchup.agents, *drafters.values()})
+        agents = {name: variant.agents.get(name, self.spec.agents[name]) for name in names}
+        stored = [name for name in dict.fromkeys((*matchup.agents, *names)) if not is_reproducible(agents[name])]
         if stored and self.spec.record.actions_share < 1:
             self.warn(f"record.actions: games with {', '.join(stored)} can't be played again, so all their actions are stored")
         return CellJob(
@@ -145,6 +148,7 @@ class _Planner:
                 seatings=matchup.seatings,
                 decision_cap=self.decision_cap,
                 start_hash=self.start_hash,
+                drafters=drafters,
             ),
             game=self.game.name,
             rules_version=self.game.rules_version,
@@ -157,13 +161,15 @@ class _Planner:
             pair_seeds=self.spec.pair_seeds,
             record_actions=1.0 if stored else self.spec.record.actions_share,
             record_curves=self.spec.record.curves == "rounds",
+            drafters=drafters,
             start=self.start,
             base_directory=str(self.spec.base_directory),
         )
 
     def identity(self, name: str, agent: AgentSpec) -> dict[str, Any]:
-        """What the agent is, in this variant."""
-        return self.identities[name] if agent == self.spec.agents[name] else _identity_of(self.spec, name, agent)
+        """What the agent is, in this variant: with the numbers of its level, so that a level and its spelling out are one."""
+        resolved = resolve_agent(agent, self.game)
+        return self.identities[name] if resolved == self.agents[name] else _identity_of(self.spec, name, resolved)
 
     def look_at_halving(self, cells: list[CellPlan]) -> None:
         halving = self.spec.halving

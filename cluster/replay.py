@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cluster.ids import GameId
 from engine.agents.match import end_by_forfeit
 from engine.batch import Batch, agent_keys
 from engine.game import Outcome
@@ -21,31 +21,9 @@ from workers.playing import Played, Players, play_games
 _TRACE_ROWS = 4096
 """Events that one decision, or the set-up, may bring."""
 
-_GAME_ID = re.compile(r"(?P<cell>[0-9a-f]+)/(?P<block>\d+)/(?P<rotation>\d+)")
-
 
 class ReplayError(ValueError):
     """A game that can't be replayed, and why."""
-
-
-@dataclass(frozen=True)
-class GameId:
-    """A game's id, written `cell/block/rotation`."""
-
-    cell_id: str
-    block: int
-    rotation: int
-
-    @classmethod
-    def parse(cls, text: str) -> GameId:
-        """Read an id; raises `ReplayError`."""
-        match = _GAME_ID.fullmatch(text.strip())
-        if match is None:
-            raise ReplayError(f"{text!r} is no game id; ids are cell/block/rotation, as in the column game_id of the results")
-        return cls(match["cell"], int(match["block"]), int(match["rotation"]))
-
-    def __str__(self) -> str:
-        return f"{self.cell_id}/{self.block}/{self.rotation}"
 
 
 @dataclass(frozen=True)

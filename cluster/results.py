@@ -174,6 +174,7 @@ def _cell_summary(cell: CellStatus) -> dict[str, Any]:
         "reference": plan.reference,
         "seatings": plan.job.seatings,
         "agent_specs": {name: plan.job.agents[name] for name in plan.agents},
+        "drafters": plan.job.drafters,
         "games": cell.sums.games,
         "blocks": cell.sums.blocks,
         "excluded_blocks": cell.sums.excluded_blocks,

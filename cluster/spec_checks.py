@@ -11,6 +11,7 @@ from cluster.spec_errors import unknown
 from cluster.spec_models import SweepSpec
 from cluster.variants import Problem, Variant, resolve_variants
 from engine.agents.specs import AgentPathError, PythonSpec, class_path
+from engine.batch import Batch
 from engine.game import Game, UnknownGameError, game_names, get_game
 from engine.options import option_values, resolve_options
 
@@ -27,7 +28,7 @@ def check_sweep(spec: SweepSpec) -> tuple[list[Problem], list[str]]:
     variants, wrong = resolve_variants(spec, game, components.overrides)
     problems += wrong
     if not problems:
-        problems += [*_misfits(spec, variants), *_stop_problems(spec, variants)]
+        problems += [*_misfits(spec, variants), *_stop_problems(spec, variants), *_draft_problems(spec, game, variants)]
     return problems, [] if problems else [*_warnings(spec, game, components.overrides)]
 
 
@@ -67,6 +68,33 @@ def _misfits(spec: SweepSpec, variants: list[Variant]) -> Iterator[Problem]:
             except DesignError as error:
                 where = f" ({variant.label})" if len(variants) > 1 else ""
                 yield ("design", index), f"{error}{where}"
+
+
+def _draft_problems(spec: SweepSpec, game: Game, variants: list[Variant]) -> Iterator[Problem]:
+    """Drafters that nobody knows, that can't draft, or that would have nothing to do."""
+    if not spec.drafters:
+        return
+    agents = spec.agents
+    for name, drafter in spec.drafters.items():
+        if name not in agents:
+            yield ("drafters", name), unknown("agent", name, list(agents))
+        elif drafter not in agents:
+            yield ("drafters", name), unknown("agent", drafter, list(agents))
+        elif agents[drafter].external:
+            yield ("drafters", name), f"{drafter} runs in a process; only random, greedy and searches can draft for another"
+    playing = {name for entry in spec.design for name in entry.agent_names() or tuple(agents)}
+    for name in sorted(playing):
+        if agents[name].external and name not in spec.drafters:
+            yield ("drafters",), f"{name} runs in a process and needs a drafter, too, where other agents have one"
+    if spec.start is None:
+        first = {variant.label: _first_round(game, variant) for variant in variants}
+        without = next((label for label, number in first.items() if number > 0), None)
+        if without is not None:
+            yield ("drafters",), f"there is no draft: games begin in round {first[without]} ({without})"
+
+
+def _first_round(game: Game, variant: Variant) -> int:
+    return int(Batch.from_seed(game, resolve_options(game.options, variant.values)).states["round_number"][0])
 
 
 def _stop_problems(spec: SweepSpec, variants: list[Variant]) -> Iterator[Problem]:
@@ -115,6 +143,7 @@ def _agent_warnings(spec: SweepSpec) -> Iterator[str]:
             if spec.agents[name].kind == "random":
                 words = "plays at random: a smoke test, no evidence about balance or strength"
                 yield f"design[{index}] ({entry.kind}): {name} {words}"
+    playing |= dict.fromkeys(spec.drafters[name] for name in playing if name in spec.drafters)
     for name in spec.agents:
         if name not in playing:
             yield f"agents.{name}: plays in no design entry"

@@ -367,6 +367,9 @@ class SweepSpec(_Part):
     agents: Annotated[dict[AgentName, AgentSpec], Field(min_length=1)] = Field(
         description="Who plays: a name of your choice and what it stands for."
     )
+    drafters: dict[AgentName, AgentName] = Field(
+        default={}, description="Agent to the agent that decides in its place in a draft, which is all before round 1."
+    )
     design: Annotated[list[DesignEntry], Field(min_length=1)] = Field(description="Who meets whom, who sits where.")
     games: int = Field(
         default=DEFAULT_GAMES, ge=1, lt=1 << 40, description="Games for each variant and match-up, rounded up to whole blocks."

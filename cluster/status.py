@@ -62,6 +62,11 @@ class CellStatus:
     sequential: bool = False
     costs: CellCosts = field(default_factory=CellCosts)
 
+    @property
+    def held_back(self) -> int:
+        """Games that are done and don't count yet, because a chunk before theirs is missing: given up, or still to come in."""
+        return self.games_done - self.sums.games if self.stop_block is None else 0
+
     @cached_property
     def estimates(self) -> tuple[Estimate, ...]:
         """Every figure. Its intervals are those for watched figures while the cell is played, or if a stop rule watched it."""

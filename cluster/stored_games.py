@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from cluster.ids import GameId
 from cluster.plan import CellPlan, Chunk, Plan
-from cluster.replay import Ending, GameId, GameRecord, Replay, ReplayError, endings, play_again, replay_game
+from cluster.replay import Ending, GameRecord, Replay, ReplayError, endings, play_again, replay_game
 from cluster.run_directory import RunDirectory, chunk_index
 from engine.game import get_game
 from workers.cell import FORFEIT_CAUSES, Cell

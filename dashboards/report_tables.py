@@ -13,7 +13,7 @@ from cluster.statistics import Estimate
 from cluster.status import CellStatus
 from dashboards.matrix_table import faction_matrix
 from dashboards.tables import new_table
-from dashboards.words import NOTHING, between, number, score, share, value_text
+from dashboards.words import NOTHING, between, drafts, number, score, share, value_text
 
 FULL_CELLS = 6
 """Up to so many cells each have tables of their own; more stand in one table with a line for each figure."""
@@ -88,6 +88,8 @@ def heading(cell: CellStatus) -> Text:
         title.append(f"\nStopped: {cell.stop_reason}")
     elif not cell.complete:
         title.append(f"; {number(plan.games)} are planned, so intervals are those for figures that are watched")
+    if plan.job.drafters:
+        title.append(f"\nDrafts are by {drafts(plan.job.drafters)}", "bold")
     return title
 
 
@@ -97,6 +99,7 @@ def remarks(cell: CellStatus) -> list[str]:
     counted = cell.sums.blocks - cell.sums.excluded_blocks
     if 0 < counted < FEW_BLOCKS:
         lines.append(f"Only {counted} blocks: read the intervals, not the figures.")
+    lines += [gap(cell)] if cell.held_back else []
     if cell.sums.excluded_blocks:
         forfeits = sum(cell.sums.forfeits.values())
         lines.append(
@@ -104,6 +107,14 @@ def remarks(cell: CellStatus) -> list[str]:
             "the lines 'with forfeits' count them."
         )
     return lines
+
+
+def gap(cell: CellStatus) -> str:
+    """What is said of games that are done and don't count, as a chunk before theirs is missing."""
+    return (
+        f"{number(cell.held_back)} more games are done and don't count yet: the chunk that begins with block "
+        f"{number(cell.sums.blocks)} is not in, or was given up (the events say so; the run's command tries it again)."
+    )
 
 
 def score_table(cell: CellStatus, wide: bool = True) -> Table:
@@ -248,5 +259,6 @@ def overview(cells: Sequence[CellStatus]) -> RenderableType:
             shown = (score(row.estimate), between(row.low, row.high), score(row.fair_share), against_fair_share(row))
             table.add_row(cell.plan.cell_id, variant, row.agent, _place(row), *shown, number(row.games))
         table.add_section()
-    smoke = [Text(SMOKE_TEST, style="yellow")] if any(is_smoke_test(cell) for cell in cells) else []
-    return Group(table, *smoke)
+    said = [f"{cell.plan.cell_id}: {gap(cell)}" for cell in cells if cell.held_back]
+    said += [SMOKE_TEST] if any(is_smoke_test(cell) for cell in cells) else []
+    return Group(table, *(Text(line, style="yellow") for line in said))

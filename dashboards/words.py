@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 NOTHING = "\N{EN DASH}"
@@ -20,6 +21,11 @@ def value_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return "null" if value is None else str(value)
+
+
+def drafts(drafters: Mapping[str, str]) -> str:
+    """Who drafts for whom (agent -> drafter), in words."""
+    return ", ".join(f"{drafter} for {name}" for name, drafter in drafters.items())
 
 
 def share(value: float | None) -> str:

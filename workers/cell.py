@@ -32,6 +32,7 @@ class Cell:
         seat_names, teams, factions: one entry a seat.
         agent_names, agents: the agents of the seatings, sorted by name; `seating` holds indices into them.
         seating: (rotations, seats) i4, who sits where.
+        drafters: who decides in the draft for each of `agents`, themselves among them; empty if each does itself.
     """
 
     job: CellJob
@@ -43,6 +44,7 @@ class Cell:
     agent_names: tuple[str, ...]
     agents: tuple[AgentSpec, ...]
     seating: npt.NDArray[np.int32]
+    drafters: tuple[AgentSpec, ...] = ()
 
     @classmethod
     def resolve(cls, job: CellJob) -> Cell:
@@ -63,14 +65,18 @@ class Cell:
             )
         seat_names = game.seats(options)
         names = tuple(sorted({name for seating in job.seatings for name in seating}))
-        unknown = [name for name in names if name not in job.agents]
+        unknown = [name for name in (*names, *job.drafters.values()) if name not in job.agents]
         if not job.seatings or any(len(seating) != len(seat_names) for seating in job.seatings) or unknown:
             raise RefusedJobError(
                 f"cell {job.cell_id}: seatings {job.seatings} don't fit {len(seat_names)} seats and agents {list(job.agents)}"
             )
         seating = np.array([[names.index(name) for name in row] for row in job.seatings], np.int32)
         agents = tuple(resolve_agent(_read_agent(job, name), game) for name in names)
-        return cls(job, game, options, seat_names, game.teams(options), game.factions(options), names, agents, seating)
+        drafters = tuple(resolve_agent(_read_agent(job, job.drafters.get(name, name)), game) for name in names)
+        if job.drafters and any(spec.external for spec in drafters):
+            raise RefusedJobError(f"cell {job.cell_id}: agents that run in a process don't draft where others have drafters")
+        teams, factions = game.teams(options), game.factions(options)
+        return cls(job, game, options, seat_names, teams, factions, names, agents, seating, drafters if job.drafters else ())
 
     @property
     def seats(self) -> int:
@@ -90,6 +96,8 @@ class Cell:
     def reproducible(self) -> npt.NDArray[np.bool_]:
         """For each rotation: whether its games can be played again from their ids alone. Shape (rotations,)."""
         agents = np.array([is_reproducible(spec) for spec in self.agents], np.bool_)
+        if self.drafters:
+            agents &= np.array([is_reproducible(spec) for spec in self.drafters], np.bool_)
         return np.all(agents[self.seating], axis=1)
 
     def outcome_names(self) -> dict[int, str]:

@@ -30,6 +30,7 @@ class CellJob(_Message):
         options: every option by path, resolved.
         lineup: name of the line-up.
         agents: agent name -> agent spec, as in the sweep file.
+        drafters: agent name -> name of the agent that decides in its place in the draft.
         seatings: one list a rotation; each names the agent at every seat.
         decision_cap: cap on the decisions of a game.
         seed: the run's seed.
@@ -52,6 +53,7 @@ class CellJob(_Message):
     pair_seeds: bool = True
     record_actions: float = 0.0
     record_curves: bool = False
+    drafters: dict[str, str] = {}
     start: bytes | None = None
     base_directory: str = "."
 

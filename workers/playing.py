@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +20,7 @@ from engine.batch import Batch
 from engine.rng import derive_key
 from engine.types import Keys, RecordArray
 from workers.cell import Cell
+from workers.drafting import play_drafts
 from workers.errors import RefusedJobError
 from workers.rows import game_ids
 from workers.travel import LiveChunk
@@ -70,6 +72,21 @@ class Played:
         for name, values in part.summaries.items():
             self.summaries[name][lanes] = values
 
+    def after(
+        self,
+        seat_decisions: npt.NDArray[np.int32],
+        iterations: npt.NDArray[np.int64],
+        actions: Sequence[npt.NDArray[np.int32]] | None,
+    ) -> Played:
+        """With what had been decided before: decisions and iterations by game and seat; actions by game, if they are kept."""
+        both = {lane: np.concatenate((actions[lane], taken)) for lane, taken in self.actions.items()} if actions else {}
+        return replace(
+            self,
+            seat_decisions=seat_decisions + self.seat_decisions,
+            iterations=iterations + self.iterations,
+            actions=both,
+        )
+
 
 def fields_of(records: RecordArray) -> dict[str, npt.NDArray[Any]]:
     """Each field of an array of records as an array of its own, which is read many times faster than from the records."""
@@ -81,11 +98,13 @@ class Players:
 
     Attributes:
         records: (agents,) of `AGENT_DTYPE`, in the order of `Cell.agent_names`.
+        drafters: (agents,) of `AGENT_DTYPE`, who decides in the draft for each of them; None if each does itself.
         external: who answers for agents that are not compiled.
     """
 
-    def __init__(self, records: RecordArray, external: list[ProcessPlayer]) -> None:
+    def __init__(self, records: RecordArray, external: list[ProcessPlayer], drafters: RecordArray | None = None) -> None:
         self.records = records
+        self.drafters = drafters
         self.external = external
 
     @classmethod
@@ -106,7 +125,8 @@ class Players:
             records[place] = agent_record(spec, len(external))
             if player is not None:
                 external.append(player)
-        return cls(records, external)
+        drafters = np.array([agent_record(spec) for spec in cell.drafters], AGENT_DTYPE) if cell.drafters else None
+        return cls(records, external, drafters)
 
     def close(self) -> None:
         """End the agents' processes."""
@@ -149,17 +169,24 @@ def play_games(
         EngineError: a defect of the game's rules.
     """
     agents = players.records[cell.seating[rotations]]
+    drafters = None if players.drafters is None else players.drafters[cell.seating[rotations]]
     if live is not None:
-        return _play_live(cell, players, batch, agents, keys, recorded, live, meter)
+        return _play_live(cell, players, batch, agents, drafters, keys, recorded, live, meter)
     ids = game_ids(cell.job.cell_id, blocks, rotations).to_list() if players.external else None
     groups = _groups(recorded, cell.job.decision_cap)
-    if len(groups) == 1:
-        return _play(cell, players, batch, agents, keys, ids, groups[0][1], None, meter)
     played = Played.nothing_yet(cell, len(batch))
     for lanes, record in groups:
-        part = Batch(batch.game, batch.options, batch.states[lanes])
+        part = batch if len(groups) == 1 else Batch(batch.game, batch.options, batch.states[lanes])
         names = None if ids is None else [ids[lane] for lane in lanes.tolist()]
-        played.put(lanes, _play(cell, players, part, agents[lanes], keys[lanes], names, record, None, meter))
+        drafted = None
+        if drafters is not None:
+            drafted = play_drafts(part, drafters[lanes], keys[lanes], cell.job.decision_cap, record)
+        of_lanes = _play(cell, players, part, agents[lanes], keys[lanes], names, record, None, meter)
+        if drafted is not None:
+            of_lanes = of_lanes.after(drafted.seat_decisions, drafted.iterations, drafted.actions)
+        if len(groups) == 1:
+            return of_lanes
+        played.put(lanes, of_lanes)
         batch.states[lanes] = part.states
     return played
 
@@ -169,6 +196,7 @@ def _play_live(
     players: Players,
     batch: Batch,
     agents: RecordArray,
+    drafters: RecordArray | None,
     keys: Keys,
     recorded: npt.NDArray[np.bool_],
     live: LiveChunk,
@@ -176,15 +204,11 @@ def _play_live(
 ) -> Played:
     """Play on from live states; what they bring along is added to what is played here."""
     live.take_up(batch, record=bool(recorded.any()))
+    if drafters is not None:
+        live.add(play_drafts(batch, drafters, keys, cell.job.decision_cap, live.actions is not None))
     played = _play(cell, players, batch, agents, keys, None, live.actions is not None, live, meter)
-    before = live.actions or ()
-    actions = {lane: np.concatenate((before[lane], played.actions[lane])) for lane in np.flatnonzero(recorded).tolist()}
-    return replace(
-        played,
-        seat_decisions=live.seat_decisions + played.seat_decisions,
-        iterations=live.iterations + played.iterations,
-        actions=actions,
-    )
+    whole = played.after(live.seat_decisions, live.iterations, live.actions)
+    return replace(whole, actions={lane: whole.actions[lane] for lane in np.flatnonzero(recorded).tolist()})
 
 
 def _play(

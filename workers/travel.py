@@ -33,6 +33,7 @@ from engine.batch import Batch, Lanes
 from engine.codec import CodecError, CorruptError, decode_states, encode_states, pack, unpack
 from engine.types import RecordArray
 from workers.chunk_file import chunk_name
+from workers.drafting import Drafted
 from workers.errors import StorageError
 from workers.messages import ChunkJob
 from workers.storage import LocalStorage
@@ -66,7 +67,7 @@ class LiveChunk:
 
     Attributes:
         taken_up: decisions that were found in a file and needn't be made again.
-        seat_decisions: (games, seats) i4, those decisions by seat.
+        seat_decisions: (games, seats) i4, decisions by seat that were made before the lanes: those found, and drafts.
         iterations: (games, seats) i8, what searches took for them.
         actions: each game's actions among them, or None if actions are not stored.
     """
@@ -110,6 +111,13 @@ class LiveChunk:
             states, self.seat_decisions, self.iterations, self.actions = _read(data, self._job, batch, record)
             batch.states[:] = states
             self.taken_up = int(self.seat_decisions.sum())
+
+    def add(self, drafted: Drafted) -> None:
+        """Count what drafts have just taken among what was decided before."""
+        self.seat_decisions = self.seat_decisions + drafted.seat_decisions
+        self.iterations = self.iterations + drafted.iterations
+        if self.actions is not None and drafted.actions is not None:
+            self.actions = [np.concatenate(parts) for parts in zip(self.actions, drafted.actions, strict=True)]
 
     def lanes(self) -> int:
         """See `engine.batch.Rests`."""

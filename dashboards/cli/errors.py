@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from cluster.comparison import ComparisonError
+from cluster.ids import IdError
 from cluster.plan_types import PlanError
 from cluster.replay import ReplayError
 from cluster.run_directory import RunDirectoryError
@@ -30,6 +31,7 @@ USER_ERRORS: tuple[type[Exception], ...] = (
     ShardError,
     PlanError,
     ComparisonError,
+    IdError,
     ReplayError,
     RunDirectoryError,
     UnknownGameError,

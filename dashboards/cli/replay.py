@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from cluster.ids import GameId
 from cluster.plan import make_plan
-from cluster.replay import GameId, Replay, ReplayError, replay_game
+from cluster.replay import Replay, ReplayError, replay_game
 from cluster.run_directory import RunDirectory
 from cluster.spec import load_sweep
 from cluster.stored_games import replay_stored
@@ -43,7 +44,7 @@ def replay(
     have the hash that the run wrote down; where it has not, the command says so and exits with code 1. Given a sweep instead
     of a run, it plays that game of the sweep without one (**warhost plan** shows the ids of the cells).
     """
-    found = GameId.parse(game_id)
+    found = GameId.parse(game_id.strip())
     boards = draw is not Draw.NEVER
     differences: tuple[str, ...] | None = None
     if Path(source).is_dir():

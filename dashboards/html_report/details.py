@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
@@ -18,7 +18,7 @@ from dashboards.html_report.charts import bar_chart
 from dashboards.html_report.first_screen import SAMPLING
 from dashboards.html_report.markup import Markup, section, table, tag
 from dashboards.report_tables import ASSOCIATION, is_smoke_test
-from dashboards.words import NOTHING, between, number, score, share, value_text
+from dashboards.words import NOTHING, between, drafts, number, score, share, value_text
 
 _PAIRS_SHOWN = 10
 
@@ -158,7 +158,7 @@ def components(result: RunResult) -> Markup:
         found = () if is_smoke_test(cell) else components_of_cell(result, cell.plan.cell_id)
         if found:
             parts.append(tag("h3", ", ".join(filter(None, cell_name(cell)))))
-            parts += list(_component_tables(found))
+            parts += list(_component_tables(found, cell.plan.job.drafters))
             if len(cell.plan.agents) == 1:  # nobody is better than anybody: what differs is what was dealt
                 parts += list(_pairs(result, cell, sorted({row.kind for row in found if row.use == "dealt"})))
     if not parts:
@@ -166,7 +166,7 @@ def components(result: RunResult) -> Markup:
     return section("Components", tag("p", ASSOCIATION, class_="soft"), *parts, identifier="components")
 
 
-def _component_tables(found: Sequence[ComponentFigure]) -> Iterator[Markup]:
+def _component_tables(found: Sequence[ComponentFigure], drafters: Mapping[str, str]) -> Iterator[Markup]:
     columns = ("kind", "component", ">pick", ">times", ">score", ">seat's average", ">gain", ">interval", ">adjusted p")
     for use in dict.fromkeys(row.use for row in found):
         rows = sorted((row for row in found if row.use == use), key=lambda row: (row.pick or 0, -row.gain))
@@ -185,10 +185,10 @@ def _component_tables(found: Sequence[ComponentFigure]) -> Iterator[Markup]:
             ]
             for row in rows
         ]
-        caption = (
-            f"When {use} ({reading}): all intervals hold together with 95 %. Sampling error of these agents, not of human play"
-        )
-        yield tag("details", tag("summary", f"When {use}: {len(rows)}, {reading}"), table(caption, columns, lines))
+        who = f", by {drafts(drafters)}" if use == "drafted" and drafters else ""
+        caption = f"When {use}{who} ({reading}): all intervals hold together with 95 %. "
+        caption += "Sampling error of these agents, not of human play"
+        yield tag("details", tag("summary", f"When {use}{who}: {len(rows)}, {reading}"), table(caption, columns, lines))
 
 
 def _pairs(result: RunResult, cell: CellStatus, kinds: Sequence[str]) -> Iterator[Markup]:

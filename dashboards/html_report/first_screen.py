@@ -12,11 +12,12 @@ from cluster.comparison import Comparison, compare_cells
 from cluster.component_rows import house_uses_frame
 from cluster.findings import Answer, Question, Variant
 from cluster.results import RunResult
-from dashboards.findings_tables import sentence, variant_name
+from cluster.status import CellStatus
+from dashboards.findings_tables import cell_name, sentence, variant_name
 from dashboards.html_report.charts import Point, curve_chart, interval_chart
 from dashboards.html_report.markup import Markup, joined, section, table, tag
-from dashboards.report_tables import SMOKE_TEST, is_smoke_test
-from dashboards.words import NOTHING, between, number, score, share, value_text
+from dashboards.report_tables import SMOKE_TEST, gap, is_smoke_test
+from dashboards.words import NOTHING, between, drafts, number, score, share, value_text
 from engine.agents.specs import is_reproducible, read_agent
 from engine.game import Outcome, get_game
 from engine.options import iterate_options
@@ -135,6 +136,9 @@ def _facts(result: RunResult) -> Iterator[tuple[str, str]]:
     games = sum(cell.sums.games for cell in cells)
     specs: dict[str, Any] = {name: spec for cell in cells for name, spec in cell.plan.job.agents.items()}
     yield "Agents", "; ".join(f"{name}: {_agent_words(spec)}" for name, spec in specs.items())
+    drafters = {name: drafter for cell in cells for name, drafter in cell.plan.job.drafters.items()}
+    if drafters:
+        yield "Drafts", f"by {drafts(drafters)}"
     loose = [name for name, spec in specs.items() if not is_reproducible(read_agent(spec))]
     yield "Not reproducible", ", ".join(loose) or "none: every game can be played again from its id"
     yield "House values", "; ".join(_house_values(result)) or "none used"
@@ -144,16 +148,32 @@ def _facts(result: RunResult) -> Iterator[tuple[str, str]]:
     yield "Forfeits", f"{number(sum(sum(cell.sums.forfeits.values()) for cell in cells))} of {number(games)} games"
     done = "complete" if result.complete else f"not complete: {number(result.status.games_done)} games done"
     yield "Games", f"{number(games)} in {number(sum(cell.sums.blocks for cell in cells))} blocks, {done}"
+    gaps = [f"{', '.join(filter(None, cell_name(cell)))}: {gap(cell)}" for cell in cells if cell.held_back]
+    if gaps:
+        yield "Done and not counted", " ".join(gaps)
     stops = [f"{cell.plan.design}: {cell.stop_reason}" for cell in cells if cell.stop_reason]
     if stops:
         yield "Stopped", "; ".join(stops)
+    yield "Intervals", _interval_words(cells)
     yield "Seed", f"{result.plan.seed}, {'paired' if result.plan.spec['pair_seeds'] else 'not paired'} over cells"
     yield "Rules", f"{result.plan.game} {result.plan.rules_version}"
     yield "Versions", ", ".join(f"{name} {value}" for name, value in result.provenance.items() if isinstance(value, str))
 
 
+def _interval_words(cells: Sequence[CellStatus]) -> str:
+    """For which looks the intervals hold."""
+    if any(cell.sequential or not cell.complete for cell in cells):
+        watched = "those of scores, win rates and answers hold however often one looks (confidence sequences)"
+        return f"where a cell is still played, or a stop rule watches it, {watched}; all others are for one look"
+    return "for a number of games that was fixed beforehand"
+
+
 def _agent_words(spec: dict[str, Any]) -> str:
-    rest = {key: value for key, value in spec.items() if key in ("path", "iterations", "parameters") and value}
+    rest = {
+        key: value
+        for key, value in spec.items()
+        if key in ("path", "level", "iterations", "milliseconds", "parameters") and value
+    }
     return ", ".join([str(spec["kind"]), *(f"{key} {value_text(value)}" for key, value in rest.items())])
 
 

@@ -17,7 +17,7 @@ from dashboards.html_report import details
 from dashboards.html_report.charts import Point, interval_track, span_of
 from dashboards.html_report.markup import Markup, table, tag
 from dashboards.live.run_sections import card
-from dashboards.report_tables import SMOKE_TEST, against_fair_share, digits_for, is_smoke_test, select
+from dashboards.report_tables import SMOKE_TEST, against_fair_share, digits_for, gap, is_smoke_test, select
 from dashboards.words import NOTHING, between, number, score, share, value_text
 
 CELLS_SHOWN = 24
@@ -33,9 +33,14 @@ def cell_name(cell: CellStatus) -> str:
     return ", ".join(words + [f"{path} = {value_text(value)}" for path, value in cell.plan.overrides.items()])
 
 
-def scores(cells: Sequence[CellStatus]) -> Markup:
-    """The score of every agent at every seat of every cell, with intervals that are valid for who watches."""
+def scores(cells: Sequence[CellStatus], alive: bool) -> Markup:
+    """The score of every agent at every seat of every cell, with intervals that are valid for who watches.
+
+    While somebody is at work (`alive`) chunks come in out of order as a matter of course; afterwards a gap is told of.
+    """
     parts: list[object] = []
+    if not alive:
+        parts += [tag("p", f"{cell_name(cell)}: {gap(cell)}", class_="warning") for cell in cells if cell.held_back]
     if any(is_smoke_test(cell) for cell in cells):
         parts.append(tag("p", SMOKE_TEST, class_="soft"))
     shown = cells[:CELLS_SHOWN]

@@ -15,7 +15,8 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from cluster.game_walk import GameWalk, walk_stored
-from cluster.replay import GameId, ReplayError
+from cluster.ids import GameId, IdError
+from cluster.replay import ReplayError
 from cluster.run_directory import RunDirectory, RunDirectoryError
 from dashboards.live.game_data import describe, head
 from dashboards.live.game_page import game_page, problem_page
@@ -99,7 +100,7 @@ def _game_of(request: Request) -> GameId:
     return GameId.parse(f"{words['cell']}/{words['block']}/{words['rotation']}")
 
 
-_PROBLEMS = (ReplayError, RunDirectoryError, WorkerError, OSError)
+_PROBLEMS = (IdError, ReplayError, RunDirectoryError, WorkerError, OSError)
 
 
 def game_routes(games: Games) -> list[BaseRoute]:
@@ -107,8 +108,8 @@ def game_routes(games: Games) -> list[BaseRoute]:
 
     async def choose(request: Request) -> Response:
         try:
-            found = GameId.parse(request.query_params.get("id", ""))
-        except ReplayError as error:
+            found = GameId.parse(request.query_params.get("id", "").strip())
+        except IdError as error:
             return HTMLResponse(problem_page(str(error)), 404)
         return RedirectResponse(f"game/{found}", 303)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cluster.follower import Follower, Sighting
-from cluster.replay import GameId
+from cluster.ids import GameId
 from cluster.run_directory import RunDirectoryError
 from dashboards.html_report.markup import Markup
 from dashboards.live.figure_sections import Strength, cell_name, strength

@@ -72,7 +72,7 @@ def run_view(sight: Sighting, strength: figure_sections.Strength | None, games: 
     parts = {
         "state": run_sections.state(sight),
         "progress": run_sections.progress(sight),
-        "scores": figure_sections.scores(cells),
+        "scores": figure_sections.scores(cells, sight.alive),
         "speed": run_sections.speed(sight),
         "ends": figure_sections.ends(cells),
         "lengths": figure_sections.lengths(cells),

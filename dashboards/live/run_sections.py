@@ -48,17 +48,23 @@ def _meaning(sight: Sighting) -> object:
     go_on = joined(("Go on with ", tag("code", resume_command(sight.result.run_dir)), "."))
     match sight.life:
         case "preparing" | "running" | "draining":
-            return sight.result.status.message or sight.driver.owner
+            return sight.result.status.message or _owner(sight)
         case "silent":
-            return f"{sight.driver.owner} has not saved its status for {duration(sight.driver.silence)}; figures may be old."
+            return f"{_owner(sight)} has not saved its status for {duration(sight.driver.silence)}; figures may be old."
         case "died":
-            return joined((f"{sight.driver.owner} is gone without a word. What is done is kept. ", go_on))
+            return joined((f"{_owner(sight)} is gone without a word. What is done is kept. ", go_on))
         case "finished":
             return f"Everything that the sweep asks for is done: {number(sight.result.status.games_done)} games."
         case "stopped by a guard":
             return "See the events below for the guard's figure and limit."
         case "stopped":
             return go_on
+
+
+def _owner(sight: Sighting) -> str:
+    """Who drives, with a time that one can read."""
+    who, since, when = sight.driver.owner.rpartition(" since ")
+    return f"{who}{since}{_clock(when)}"
 
 
 def progress(sight: Sighting) -> Markup:

@@ -25,7 +25,7 @@ from engine.batch import Batch, Lanes, agent_keys
 
 HERE = Path(__file__).parent
 
-GAMES = 400_000
+GAMES = 1_000_000
 """So many for each cell take long enough to be watched."""
 
 MID_GAME = 38

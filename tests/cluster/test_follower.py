@@ -100,6 +100,12 @@ def test_it_says_how_it_is_with_a_run(played: Played, state: str, pid: int | Non
     assert sight.result.status.games_per_second == (12.5 if sight.alive else 0.0)
 
 
+def test_chunks_that_were_given_up_are_shown_after_the_end_too(played: Played) -> None:
+    played.go_on(1)
+    played.say("incomplete", None, quarantined=2)
+    assert Follower(played.run.path).look().result.status.quarantined == 2
+
+
 def test_a_driver_that_is_silent_for_long(played: Played) -> None:
     played.say("running", os.getpid())
     os.utime(played.run.path / "status.json", (0, 0))

@@ -11,7 +11,7 @@ from cluster_samples import play_all
 
 from cluster import load_sweep, make_plan
 from cluster.game_walk import GameWalk, walk_stored
-from cluster.replay import GameId
+from cluster.ids import GameId
 from cluster.run_directory import RunDirectory
 from cluster.sight import can_tell, told_words
 from engine.agents.compiled import AGENT_DTYPE, AgentKind

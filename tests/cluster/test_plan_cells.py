@@ -218,3 +218,20 @@ def test_an_agent_of_a_level_plays_with_the_numbers_of_the_game(game):
     table = get_game(game).levels["standard"]
     assert {name: getattr(one, name) for name in table} == dict(table)
     assert {name: getattr(other, name) for name in (*table, "depth")} == {**table, "depth": 3}
+
+
+def test_a_level_and_its_numbers_are_one_agent_and_a_default_written_out_is_another():
+    table = dict(get_game("war-chest").levels["standard"])
+    assert table["playout"] != "random"
+
+    def found(**agent):
+        agents = {"one": {"kind": "ismcts", **agent}}
+        return ids(plan_of({"game": "war-chest", "agents": agents, "design": [{"mirror": ["one"]}], "games": 2}))
+
+    assert found(level="standard") == found(**table)
+    assert found(level="standard") != found(level="standard", playout="random")
+    swept = {"grid": {"agents.one.playout": ["random", table["playout"]]}}
+    agents = {"one": {"kind": "ismcts", "level": "standard"}}
+    sweep = {"game": "war-chest", "agents": agents, "design": [{"mirror": ["one"]}], "games": 2, "cells": swept}
+    assert [ids(plan_of(sweep))[1]] == found(level="standard")
+    assert len(set(ids(plan_of(sweep)))) == 2

@@ -42,6 +42,7 @@ def test_the_order_of_keys_does_not_matter():
         {"seatings": [["a", "a"], ["a", "a"]]},
         {"decision_cap": 999},
         {"start_hash": "00"},
+        {"drafters": {"a": "b"}},
     ],
 )
 def test_everything_that_is_played_matters(change):

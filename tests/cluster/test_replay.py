@@ -11,7 +11,8 @@ import pytest
 from cluster_samples import play_all
 
 from cluster import Plan, load_sweep, make_plan
-from cluster.replay import GameId, GameRecord, ReplayError, replay_game
+from cluster.ids import GameId
+from cluster.replay import GameRecord, ReplayError, replay_game
 from cluster.run_directory import RunDirectory
 from cluster.stored_games import find_game, replay_stored, verify
 from engine.game import get_game
@@ -170,13 +171,3 @@ def test_every_decision_of_war_chest_has_words(tmp_path: Path) -> None:
             words_of_event, fields = game.describe_event(event)
             assert words_of_event
             assert fields
-
-
-@pytest.mark.parametrize("text", ["", "a/b/c", "c0ffee/1", "c0ffee/1/2/3", "c0ffee/-1/0", "XYZ/0/0"])
-def test_what_is_no_game_id(text: str) -> None:
-    with pytest.raises(ReplayError, match="is no game id"):
-        GameId.parse(text)
-
-
-def test_a_game_id_is_written_as_it_is_read() -> None:
-    assert str(GameId.parse(" c0ffee/12/1 ")) == "c0ffee/12/1"

@@ -259,3 +259,34 @@ def test_junk_anywhere_is_read_or_refused_in_words(path, junk):
     except SpecError as error:
         found = (str(error), *error.problems)
     assert all(": " in problem for problem in found)
+
+
+DRAFT = {
+    "game": "war-chest",
+    "options": {"setup": "draft"},
+    "agents": {"foo": {"kind": "greedy"}, "bar": {"kind": "random"}, "mine": {"kind": "python", "path": "m:A"}},
+    "design": [{"round_robin": ["foo", "bar"]}],
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"drafters": {"fooo": "bar"}}, "drafters.fooo: unknown agent 'fooo', did you mean foo?"),
+        ({"drafters": {"foo": "baar"}}, "drafters.foo: unknown agent 'baar', did you mean bar?"),
+        ({"drafters": {"foo": "mine"}}, "drafters.foo: mine runs in a process; only random, greedy and searches can draft"),
+        (
+            {"drafters": {"foo": "bar"}, "design": [{"round_robin": ["foo", "mine"]}]},
+            "drafters: mine runs in a process and needs a drafter, too",
+        ),
+        ({"drafters": {"foo": "bar"}, "options": {}}, "drafters: there is no draft: games begin in round 1"),
+    ],
+)
+def test_drafters_that_cannot_draft(changes, problem):
+    (found,) = problems(changes, base=DRAFT)
+    assert found.startswith(problem)
+
+
+def test_an_agent_that_only_drafts_is_in_use():
+    sweep = load_sweep(DRAFT | {"drafters": {"foo": "bar"}, "design": [{"mirror": ["foo"]}]})
+    assert [line for line in sweep.warnings if "plays in no design entry" in line] == ["agents.mine: plays in no design entry"]

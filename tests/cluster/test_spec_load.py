@@ -165,6 +165,7 @@ def test_nothing_is_said_without_need():
 
 PRESET_GAMES = {
     "chaos-balance": "chaos-in-the-old-world",
+    "chaos-bloodletter": "chaos-in-the-old-world",
     "connect-four": "connect-four",
     "ring-balance": "war-of-the-ring",
     "sigmar-points": "age-of-sigmar",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ from typer.testing import CliRunner
 from cluster import load_sweep, make_plan
 from cluster.run_directory import RunDirectory
 from dashboards.cli.main import app
-from workers.chunk import play_chunk
-from workers.chunk_file import write_chunk
+
+sys.path[:0] = [str(Path(__file__).parent / "support"), str(Path(__file__).parents[1] / "cluster" / "support")]
 
 SWEEP: dict[str, Any] = {
     "game": "connect-four",
@@ -28,14 +29,10 @@ SWEEP: dict[str, Any] = {
 
 def play_run(path: Path, sweep: dict[str, Any], chunks: int | None = None) -> RunDirectory:
     """Play the first `chunks` chunks of a sweep, or all, into a run directory."""
-    plan = make_plan(load_sweep(sweep))
+    from cluster_samples import play_all
+
     run = RunDirectory(path)
-    with run.locked():
-        run.write_plan(plan)
-    for chunk in list(plan.order())[:chunks]:
-        job = plan.chunk_job(chunk)
-        result = play_chunk(job)
-        write_chunk(run.path, job, result.files, result.content_hash)
+    play_all(run, make_plan(load_sweep(sweep)), chunks)
     return run
 
 

@@ -305,7 +305,7 @@ class TestReplay:
         ("name", "message"),
         [
             ("abc", "is no game id"),
-            ("abc/0/0", "has no cell abc"),
+            ("0123456789ab/0/0", "has no cell 0123456789ab"),
             ("CELL/99999/0", "blocks 0 to"),
             ("CELL/0/7", "rotations 0 to 1"),
         ],

@@ -14,9 +14,12 @@ from typing import Any
 
 import polars as pl
 import pytest
+from browser_pages import CHROMIUM, chromium
+from cluster_samples import begin, play_all, play_some, sweep
 
-from cluster import open_run
+from cluster import load_sweep, make_plan, open_run
 from cluster.findings import variants_of
+from cluster.run_directory import RunDirectory
 from dashboards.findings_tables import sentence
 from dashboards.html_report import report_page
 from dashboards.html_report.charts import Point, Scale, bar_chart, curve_chart, interval_chart
@@ -40,19 +43,8 @@ ORDER = ["answers", "differences", "agents", "basis", "curve", "ratings", "effec
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from cluster import load_sweep, make_plan
-    from cluster.run_directory import RunDirectory
-    from workers.chunk import play_chunk
-    from workers.chunk_file import write_chunk
-
-    plan = make_plan(load_sweep(SWEEP))
     directory = RunDirectory(tmp_path_factory.mktemp("page") / "run")
-    with directory.locked():
-        directory.write_plan(plan)
-    for chunk in plan.order():
-        job = plan.chunk_job(chunk)
-        result = play_chunk(job)
-        write_chunk(directory.path, job, result.files, result.content_hash)
+    play_all(directory, make_plan(load_sweep(SWEEP)))
     return directory.path
 
 
@@ -137,6 +129,32 @@ def test_an_unfinished_and_an_empty_run_have_a_page(run: Path, tmp_path: Path) -
     assert "nan" not in empty.lower().replace("nan\N{EN DASH}", "")
 
 
+def test_games_behind_a_chunk_that_was_given_up_are_told_of(tmp_path: Path) -> None:
+    directory, plan = begin(tmp_path / "run", sweep(400), blocks=50)
+    play_some(directory, plan, [0, 2, 3])
+    page = report_page(open_run(directory.path))
+    behind = sum(plan.cells[0].chunk(index).games for index in (2, 3))
+    assert f"{plan.cells[0].design}: {behind} more games are done and don&#x27;t count yet" in page
+    assert "the chunk that begins with block 50 is not in, or was given up" in page
+    assert "confidence sequences" in page
+    play_some(directory, plan, [1, *range(4, plan.cells[0].number_of_chunks)])
+    whole = report_page(open_run(directory.path))
+    assert "count yet" not in whole
+    assert "for a number of games that was fixed beforehand" in whole
+
+
+def test_who_drafted_is_told_where_drafts_are_shown(tmp_path: Path, warhost: Warhost) -> None:
+    words: dict[str, Any] = {"options": {"setup": "draft"}, "cells": {}, "games": 40, "drafters": {"keen": "bold"}}
+    directory = RunDirectory(tmp_path / "run")
+    play_all(directory, make_plan(load_sweep(SWEEP | words | {"design": [{"mirror": ["keen"]}]})))
+    page = report_page(open_run(directory.path))
+    assert "<dt>Drafts</dt><dd>by bold for keen</dd>" in page
+    assert re.search(r"When drafted, by bold for keen \(association\)", page)
+    shown = warhost("report", directory.path, "--json").stdout
+    assert json.loads(shown)["cells"][0]["drafters"] == {"keen": "bold"}
+    assert "Drafts are by bold for keen" in warhost("report", directory.path).stdout
+
+
 def test_figures_lie_beside_the_page(run: Path, warhost: Warhost) -> None:
     assert warhost("report", run).exit_code == 0
     result = open_run(run)
@@ -184,7 +202,6 @@ def test_markup_escapes_all_but_markup() -> None:
     assert "<script>" not in table("<script>", ["<script>"], [["<script>"]])
 
 
-CHROMIUM = shutil.which("chromium")
 browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium here (apt-get install chromium)")
 FLAGS = [
     "--headless",
@@ -248,10 +265,17 @@ def test_in_a_browser_it_is_dark_where_the_reader_wants_it_so(page: str, tmp_pat
 
 
 @browser
-def test_in_a_browser_it_prints(page: str, tmp_path: Path) -> None:
-    source, target = tmp_path / "page.html", tmp_path / "page.pdf"
+def test_on_paper_everything_is_open_and_nothing_is_cut_off(page: str, tmp_path: Path) -> None:
+    """A4 less the margins that Chromium leaves."""
+    source = tmp_path / "page.html"
     source.write_text(page)
-    command = [str(CHROMIUM), *FLAGS, f"--user-data-dir={tmp_path}/profile", f"--print-to-pdf={target}", source.as_uri()]
-    subprocess.run(command, capture_output=True, timeout=120, check=True)
-    assert target.read_bytes().startswith(b"%PDF")
-    assert target.stat().st_size > 20_000
+    with (
+        chromium() as program,
+        program.new_page(viewport={"width": 718, "height": 1043}) as paper,
+    ):
+        paper.goto(source.as_uri())
+        paper.emulate_media(media="print")
+        assert paper.evaluate("document.documentElement.scrollWidth") <= 718
+        assert paper.locator("details table").count() > 10
+        assert paper.locator("details table:visible").count() == paper.locator("details table").count()
+        assert paper.evaluate("[...document.querySelectorAll('details')].every(part => part.offsetHeight > 100)")

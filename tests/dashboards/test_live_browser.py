@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent / "support"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "faults" / "support"))
 
 from browser_pages import CHROMIUM, PHONE, chromium, page_of
+from cluster_samples import play_all
 from fault_samples import driver, finished, wait_for_chunks
 from playwright.sync_api import Browser, Page, expect
 
@@ -28,8 +28,6 @@ from dashboards.live.server import LiveServer
 from dashboards.report_tables import digits_for, select
 from engine.codec import pack
 from engine.game import game_names
-from workers.chunk import play_chunk
-from workers.chunk_file import write_chunk
 from workers.table import TableCore
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine (apt-get install chromium)")
@@ -145,6 +143,9 @@ def test_the_page_of_a_run_that_is_killed_and_resumed(browser: Browser, tmp_path
             process.wait(timeout=30)
             expect(page.locator("[data-life]")).to_have_text("Died", timeout=SECONDS)
             expect(page.locator("#state")).to_contain_text("warhost run")
+            done = f"{open_run(run_dir).status.games_done:,}"
+            expect(page.locator("#games-done")).to_have_text(done, timeout=SECONDS)
+            assert shown_scores(page) == reported_scores(run_dir)
             with driver(run_dir, big, blocks) as again:
                 expect(page.locator("[data-life]")).to_have_text("Running", timeout=2 * SECONDS)
                 expect(page.locator("#events")).to_contain_text("resume")
@@ -167,11 +168,7 @@ def one_block(tmp_path_factory: pytest.TempPathFactory) -> Any:
         agents, design = {"greedy": {"kind": "greedy"}}, [{"mirror": ["greedy"]}]
         plan = make_plan(load_sweep({"game": game, "agents": agents, "design": design, "games": 1, "metrics": None}))
         run = RunDirectory(tmp_path_factory.mktemp(game))
-        with run.locked():
-            run.write_plan(plan)
-        job = plan.chunk_job(plan.cells[0].chunk(0))
-        result = play_chunk(job)
-        write_chunk(run.path, job, result.files, result.content_hash)
+        play_all(run, plan)
         return plan, run.path
 
     return play

@@ -73,6 +73,15 @@ def test_scores_stand_beside_the_fair_share_with_their_interval() -> None:
     assert line_with(shown, "any", "x").split()[2] == "0.750"
 
 
+def test_games_behind_a_missing_chunk_are_told_of() -> None:
+    cell = make_status(games_done=230, complete=False)
+    told = "30 more games are done and don't count yet: the chunk that begins with block 100 is not in, or was given up"
+    assert told in " ".join(text(report([cell])).split())
+    assert f"c0ffee: {told}" in " ".join(text(report([cell] * 7)).split())
+    assert "don't count yet" not in text(report([make_status()]))
+    assert make_status(games_done=230, stop_block=100, overshoot=30).held_back == 0
+
+
 def test_outcomes_add_up_and_lengths_are_shown() -> None:
     shown = text(report([make_status()]))
     assert line_with(shown, "four_in_a_row").split()[1:4] == ["199", "99.5", "%"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from worker_kills import Doomed, KilledError, play, play_through_kills
 from worker_samples import chunk_job
 
-from engine.batch import Lanes
 from engine.codec import pack, unpack
 from workers.cell import Cell
-from workers.chunk import ChunkResult, play_chunk, play_with
+from workers.chunk import play_chunk
 from workers.messages import ChunkJob
 from workers.playing import Players
 from workers.storage import LocalStorage
@@ -22,48 +22,8 @@ AGENTS = {
 }
 
 
-class KilledError(BaseException):
-    """The worker is gone: nothing catches it."""
-
-
-class Doomed(LiveChunk):
-    """Stores its states at every rest, and dies at a rest of its own choice; `left` None: never."""
-
-    left: int | None = None
-    random = Random(0)
-
-    def lanes(self) -> int:
-        return self.random.randint(1, 3)
-
-    def rest(self, lanes: Lanes) -> None:
-        super().rest(lanes)
-        if self.left is not None:
-            self.left -= 1
-            if self.left <= 0:
-                raise KilledError
-
-
 def search_job(**changes) -> ChunkJob:
     return chunk_job(agents=AGENTS, seatings=[["tree", "flat"], ["flat", "tree"]], **changes)
-
-
-def play(job: ChunkJob, live: LiveChunk | None) -> ChunkResult:
-    cell = Cell.resolve(job.cell)
-    with Players.of_cell(cell) as players:
-        return play_with(cell, job, players, live=live)
-
-
-def play_through_kills(job: ChunkJob, storage: LocalStorage, random: Random) -> tuple[ChunkResult, int, int]:
-    """Result, kills, and decisions that the last worker found made."""
-    for kills in range(1000):
-        live = Doomed(storage, job, save_seconds=0.0)
-        live.left = random.randint(1, 12)
-        live.random = random
-        try:
-            return play(job, live), kills, live.taken_up
-        except KilledError:
-            continue
-    raise AssertionError("it does not get on")
 
 
 @pytest.mark.parametrize("record_actions", [0.0, 0.4, 1.0])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,7 @@ def begin(path: Path, spec: SweepSpec, blocks: int = 10) -> tuple[RunDirectory, 
     return directory, plan
 
 
-def play_some(directory: RunDirectory, plan: Plan, chunks: Iterator[int] | range, cell: int = 0) -> None:
+def play_some(directory: RunDirectory, plan: Plan, chunks: Iterable[int], cell: int = 0) -> None:
     """Play chunks of a cell into the run directory."""
     for index in chunks:
         job = plan.chunk_job(plan.cells[cell].chunk(index))
@@ -67,12 +68,12 @@ def play_some(directory: RunDirectory, plan: Plan, chunks: Iterator[int] | range
         write_chunk(directory.path, job, result.files, result.content_hash)
 
 
-def play_all(directory: RunDirectory, plan: Plan) -> None:
-    """Write a plan into a new run directory, and play it."""
+def play_all(directory: RunDirectory, plan: Plan, most: int | None = None) -> None:
+    """Write a plan into a new run directory, and play its chunks in their order: all, or the first `most`."""
     with directory.locked():
         directory.write_plan(plan)
-    for number, cell in enumerate(plan.cells):
-        play_some(directory, plan, range(cell.number_of_chunks), number)
+    for chunk in itertools.islice(plan.order(), most):
+        play_some(directory, plan, [chunk.index], chunk.cell)
 
 
 class LocalPool:
