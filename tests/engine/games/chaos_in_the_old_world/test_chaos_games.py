@@ -11,15 +11,18 @@ from chaos_positions import GAME, Position
 
 from engine.agents.compiled import AGENT_DTYPE, AgentKind
 from engine.batch import Batch, agent_keys
+from engine.compilation import JIT_DISABLED
 from engine.games.chaos_in_the_old_world.chaos_cards import TITLES
 from engine.games.chaos_in_the_old_world.data import FIGURES
 from engine.games.chaos_in_the_old_world.old_world_cards import OLD_WORLD_CARDS, OLD_WORLD_TITLES
+from engine.games.chaos_in_the_old_world.rules.pieces import roll_dice
 from engine.games.chaos_in_the_old_world.state import Chance, Ending
 from engine.games.chaos_in_the_old_world.summary import OLD_WORLD_ROWS, UPGRADE_ROWS
 from engine.games.chaos_in_the_old_world.upgrades import PRINTED_UPGRADES, UPGRADES, Ability
 from engine.options import resolve_options
 from engine.playout import as_argument
 from engine.rng import seed_stream
+from engine.trace import NO_TRACE
 
 rule = pytest.mark.rule
 
@@ -154,6 +157,26 @@ def test_dice_are_as_the_sheet_says() -> None:
         hits.append(sum(result >= 4 for result in results))
     share = [np.mean(np.array(hits) >= k) for k in range(1, 5)]
     np.testing.assert_allclose(share, [0.937, 0.729, 0.434, 0.197], atol=0.025)
+
+
+@rule("dice.table")
+@pytest.mark.parametrize(
+    ("dice", "expected"),
+    [
+        (1, (0.500, 0.083, 0.014, 0.002)),
+        (2, (0.750, 0.333, 0.090, 0.021)),
+        (3, (0.875, 0.562, 0.250, 0.082)),
+        (4, (0.937, 0.729, 0.434, 0.197)),
+        (6, (0.984, 0.906, 0.730, 0.493)),
+        (8, (0.996, 0.970, 0.890, 0.737)),
+    ],
+)
+def test_each_row_of_the_dice_table(dice: int, expected: tuple[float, ...]) -> None:
+    board = Position()
+    state = board.state if JIT_DISABLED else board.batch.states[0]
+    hits = np.array([roll_dice(board.batch.record, state, dice, 0, 0, NO_TRACE) for _ in range(4000)])
+    np.testing.assert_allclose([(hits >= k).mean() for k in range(1, 5)], expected, atol=0.03)
+    assert hits.mean() == pytest.approx(0.6 * dice, rel=0.1)
 
 
 @rule("options.sweep")

@@ -85,18 +85,6 @@ def test_figures_not_at_war_stay_behind() -> None:
     assert table.s.force.tolist()[12:16] == [2, 0, 0, 0]
 
 
-@pytest.mark.rule("battle.dice")
-def test_five_dice_at_most_even_with_captains() -> None:
-    table = field().put("north-ithilien", gondor=(6, 0, 0)).put("dagorlad", sauron=(1, 0, 0))
-    table.stand(boromir="north-ithilien", aragorn="north-ithilien")
-    table.until(
-        lambda t: True,
-        lambda t: attack(t, FREE, "north-ithilien", "dagorlad"),
-    )
-    before = table.rule(fighters.strength, FREE) if table.s.battle else 8
-    assert before >= 5
-
-
 @pytest.mark.rule("battle.fortification")
 def test_round_one_against_a_fortification_needs_a_six() -> None:
     table = field().put("north-ithilien", sauron=(5, 0, 0)).stand()
