@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cluster.cluster_connection import connected, own_cpus
 from cluster.coordinator import Coordinator, Ending, ExitCode, broken_guard
+from cluster.costs import SEARCH_KINDS
 from cluster.event_hooks import EventHook
 from cluster.halving import Stage, close_stage, plan_after
 from cluster.metrics import metrics_text, served
@@ -39,6 +40,7 @@ def run(
     address: str | None = None,
     on_status: OnStatus | None = None,
     shard: Shard | None = None,
+    seconds: float | None = None,
 ) -> RunResult:
     """Play a sweep, or go on with it, or report it if it is finished: whatever its run directory calls for.
 
@@ -52,6 +54,7 @@ def run(
         on_status: called twice a second with where the run stands.
         shard: play this share of the sweep alone, without Ray, into `shards/<K>-of-<N>` of the run directory; a run that was
             begun as a shard goes on as one.
+        seconds: end after so long as after Ctrl-C; chunks in hand are still waited for.
 
     Raises:
         SpecError: the sweep can't be played.
@@ -72,8 +75,9 @@ def run(
         if not directory.begun:
             directory.write_plan(plan, shard)
         if shard is not None:
-            return _drive(plan_of_shard(plan, shard), sweep, directory, workers or sweep.workers, address, on_status, shard)
-        return _drive_stages(plan, sweep, directory, workers or sweep.workers, address, on_status)
+            share = plan_of_shard(plan, shard)
+            return _drive(share, sweep, directory, workers or sweep.workers, address, on_status, shard, seconds)
+        return _drive_stages(plan, sweep, directory, workers or sweep.workers, address, on_status, seconds)
 
 
 def extend(
@@ -142,16 +146,19 @@ def _drive_stages(
     workers: int | None,
     address: str | None,
     on_status: OnStatus | None,
+    seconds: float | None,
 ) -> RunResult:
     """Play what is left of every stage of a sweep; most have one."""
     halving = sweep.halving
     if halving is None:
-        return _drive(plan, sweep, directory, workers, address, on_status)
+        return _drive(plan, sweep, directory, workers, address, on_status, seconds=seconds)
+    end = None if seconds is None else time.monotonic() + seconds
     closed = [Stage.from_plain(stage) for stage in directory.read_stages()]
     while True:
         plan = plan_after(plan, closed, halving)
         directory.write_plan(plan)
-        result = _drive(plan, sweep, directory, workers, address, on_status)
+        left = None if end is None else max(end - time.monotonic(), 0.0)
+        result = _drive(plan, sweep, directory, workers, address, on_status, seconds=left)
         if result.exit_code != ExitCode.COMPLETE or len(closed) >= halving.stages:
             return result
         stage = close_stage(plan, {cell.plan.cell_id: cell.estimates for cell in result.status.cells}, halving, closed)
@@ -172,14 +179,15 @@ def _drive(
     address: str | None,
     on_status: OnStatus | None,
     shard: Shard | None = None,
+    seconds: float | None = None,
 ) -> RunResult:
     """Play what is left, under the lock, and tell of it whom the sweep names."""
     if sweep.on_event is None:
-        return _play_the_rest(plan, sweep, directory, workers, address, on_status, shard)
+        return _play_the_rest(plan, sweep, directory, workers, address, on_status, shard, seconds)
     hook = EventHook(sweep.on_event)
     directory.events.listeners.append(hook.tell)
     try:
-        result = _play_the_rest(plan, sweep, directory, workers, address, on_status, shard)
+        result = _play_the_rest(plan, sweep, directory, workers, address, on_status, shard, seconds)
     finally:
         directory.events.listeners.remove(hook.tell)
         hook.close()
@@ -194,9 +202,10 @@ def _play_the_rest(
     address: str | None,
     on_status: OnStatus | None,
     shard: Shard | None,
+    seconds: float | None,
 ) -> RunResult:
     progress = Progress(plan, sweep, directory)
-    with StopSignals() as signals:
+    with StopSignals(seconds) as signals:
         report = progress.load(set_aside=True)
         notes = (*_shard_notes(shard, directory), *_scan_notes(report))
         started = time.monotonic()
@@ -253,9 +262,10 @@ def _play_with_workers(
         coordinator.show("preparing", save=True)
         number = workers or own_cpus() if shard else stack.enter_context(connected(address, workers))
         signals.listen()
-        coordinator.message = _starting(plan.game, number)
+        searches = _has_searches(plan)
+        coordinator.message = _starting(plan.game, number, searches)
         kind = ProcessPool if shard else RayPool
-        pool = stack.enter_context(closing(kind(plan.game, str(directory.path.resolve()))))
+        pool = stack.enter_context(closing(kind(plan.game, str(directory.path.resolve()), searches)))
         ending = coordinator.run(pool, number, grow=workers is None and shard is None)
         coordinator.metrics_url = None
         states = {ExitCode.COMPLETE: "complete", ExitCode.GUARD: "stopped by a guard"}
@@ -269,9 +279,14 @@ def _shard_notes(shard: Shard | None, directory: RunDirectory) -> tuple[str, ...
     return (f"this is shard {shard} alone, not a sample of the whole; `warhost merge {whole}` joins the shards",)
 
 
-def _starting(game: str, workers: int) -> str:
-    if will_compile(game):
-        return f"compiling the rules of {game} for this machine, once: about {expected_compile_seconds(game):.0f} s"
+def _has_searches(plan: Plan) -> bool:
+    return any(cell.job.agents[name]["kind"] in SEARCH_KINDS for cell in plan.cells for name in cell.agents)
+
+
+def _starting(game: str, workers: int, searches: bool) -> str:
+    if will_compile(game, searches):
+        seconds = expected_compile_seconds(game, searches)
+        return f"compiling the rules of {game} for this machine, once: about {seconds:.0f} s"
     return f"starting {workers} workers"
 
 

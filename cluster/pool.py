@@ -135,10 +135,10 @@ _Heard = tuple[str, int, ChunkRef | None, "Future[Any] | None"]
 class RayPool:
     """Workers as actors: a `Table` each, one CPU each. Made by the driver, they die with it."""
 
-    def __init__(self, game: str, run_directory: str, save_seconds: float = SAVE_SECONDS) -> None:
-        """`save_seconds`: the interval at which chunks that take long leave their states."""
+    def __init__(self, game: str, run_directory: str, searches: bool = False, save_seconds: float = SAVE_SECONDS) -> None:
+        """`searches`: whether their kernels are needed; `save_seconds`: how often chunks that take long leave their states."""
         self._save_seconds = save_seconds
-        self._game = game
+        self._kernels = {"games": [game], "searches": searches}
         self._run_directory = run_directory
         self._actors: dict[int, Any] = {}
         self._to_start: dict[int, float] = {}
@@ -159,7 +159,7 @@ class RayPool:
             actor = Table.options(runtime_env={"env_vars": WORKER_ENVIRONMENT}).remote(self._save_seconds)
             self._actors[worker] = actor
             self._coming_up[worker] = now + UP_SECONDS
-            self._hear("up", worker, None, actor.introduce.remote(pack([self._game])))
+            self._hear("up", worker, None, actor.introduce.remote(pack(self._kernels)))
 
     def _hear(self, kind: str, worker: int, chunk: ChunkRef | None, reference: Any) -> None:
         reference.future().add_done_callback(functools.partial(self._put, kind, worker, chunk))

@@ -36,8 +36,8 @@ class _Child:
 class ProcessPool:
     """See the module; the methods are those of `cluster.pool.Pool`."""
 
-    def __init__(self, game: str, run_directory: str) -> None:
-        self._game = game
+    def __init__(self, game: str, run_directory: str, searches: bool = False) -> None:
+        self._kernels = {"games": [game], "searches": searches}
         self._run_directory = run_directory
         self._children: dict[int, _Child] = {}
         self._to_start: dict[int, float] = {}
@@ -60,7 +60,7 @@ class ProcessPool:
                 start_new_session=True,  # Ctrl-C is the driver's, which lets workers finish what they have in hand
             )
             child = self._children[worker] = _Child(process)
-            child.requests.put((None, {"call": "warm", "games": [self._game]}))
+            child.requests.put((None, {"call": "warm", "wanted": self._kernels}))
             threading.Thread(target=self._serve, args=(worker, child), daemon=True).start()
 
     def _serve(self, worker: int, child: _Child) -> None:

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM as a polite request, and as an order when repeated."""
+"""Ctrl-C and SIGTERM as a polite request, and as an order when repeated; the end of a time as a request, too."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class StopSignals:
-    """Counts the signals that ask the driver to stop while the context is open. Does nothing outside the main thread.
+    """Counts the signals that ask the driver to stop while the context is open. Hears none outside the main thread.
+
+    Args:
+        seconds: after so long in the context the first request comes by itself; None: never.
 
     Attributes:
         times: how often a signal came: once asks to end what is begun, twice to end at once.
@@ -20,14 +23,18 @@ class StopSignals:
         wake: called on each signal; must be safe inside a signal handler.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float | None = None) -> None:
         self.times = 0
         self.name = ""
         self.wake: Callable[[], None] = lambda: None
         self._before: dict[signal.Signals, Any] = {}
+        self._timer = None if seconds is None else threading.Timer(seconds, self._time_is_over)
 
     def __enter__(self) -> StopSignals:
         self.listen()
+        if self._timer is not None:
+            self._timer.daemon = True
+            self._timer.start()
         return self
 
     def listen(self) -> None:
@@ -49,7 +56,14 @@ class StopSignals:
         self.name = signal.Signals(number).name
         self.wake()
 
+    def _time_is_over(self) -> None:
+        if self.times == 0:
+            self.times, self.name = 1, "its time is over"
+            self.wake()
+
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
         for number, handler in self._before.items():
             signal.signal(number, handler)
         self._before.clear()

@@ -58,17 +58,21 @@ class TableCore:
         """Which process this is: {"pid", "node"}."""
         return pack(_whoami())
 
-    def warm(self, games: bytes) -> bytes:
-        """Compile or load the kernels of a list of games; a list of {"game", "compiled", "seconds"}."""
-        return pack([report.to_plain() for report in warm(unpack(games))])
+    def warm(self, wanted: bytes) -> bytes:
+        """Compile or load the kernels of {"games": names, "searches": whether those of searches, too}.
 
-    def introduce(self, games: bytes) -> bytes:
+        Answers with a list of {"game", "compiled", "seconds", "searches"}.
+        """
+        asked = unpack(wanted)
+        return pack([report.to_plain() for report in warm(asked["games"], searches=asked["searches"])])
+
+    def introduce(self, wanted: bytes) -> bytes:
         """Warm up, and say who and where this is: {"kernels": as `warm` gives it, "pid", "node", "node_id": Ray's,
         "build", "processor": see `workers.build`}.
         """
         context: Any = ray.get_runtime_context()
         versions = {"build": build(), "processor": processor()}
-        return pack({"kernels": unpack(self.warm(games)), "node_id": context.get_node_id(), **versions, **_whoami()})
+        return pack({"kernels": unpack(self.warm(wanted)), "node_id": context.get_node_id(), **versions, **_whoami()})
 
     @_in_group("chunks")
     def play(self, job: bytes, run_directory: str) -> bytes:

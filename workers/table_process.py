@@ -2,7 +2,7 @@
 
 Requests come in on standard input, replies go out on what was standard output: msgpack in the frames of `engine.agents.wire`.
 
-    {"call": "warm", "games": [...]}                       -> {"reply": bytes}   as `TableCore.warm`
+    {"call": "warm", "wanted": {...}}                      -> {"reply": bytes}   as `TableCore.warm`
     {"call": "play", "job": bytes, "run_directory": text}  -> {"reply": bytes}   as `TableCore.play`
 
 Either may be answered by {"error": name of its class, "text": text}. The process ends with its input.
@@ -42,8 +42,8 @@ def answer(table: TableCore, request: dict[str, Any]) -> dict[str, Any]:
     """Carry out one request; whatever goes wrong is the reply's."""
     try:
         match request:
-            case {"call": "warm", "games": list() as games}:
-                return {"reply": table.warm(pack(games))}
+            case {"call": "warm", "wanted": dict() as wanted}:
+                return {"reply": table.warm(pack(wanted))}
             case {"call": "play", "job": bytes() as job, "run_directory": str() as run_directory}:
                 return {"reply": table.play(job, run_directory)}
             case _:

@@ -9,9 +9,9 @@ from typing import Annotated, Any, get_args
 import typer
 from rich.text import Text
 
-from cluster.costs import kind_cost
 from dashboards.cli.console import out, print_json
 from dashboards.cli.errors import UsageError
+from dashboards.ladder_tables import describe_levels, seconds_text
 from dashboards.tables import new_table
 from dashboards.words import examples, value_text
 from engine.agents.specs import AgentSpec
@@ -99,17 +99,6 @@ def agent_kinds() -> dict[str, str]:
     return {get_args(model.model_fields["kind"].annotation)[0]: (model.__doc__ or "").splitlines()[0] for model in models}
 
 
-def describe_levels(game: Game) -> dict[str, Any]:
-    """Level of play -> its parameters of `ismcts`, and the seconds of one core that a game takes between two of them."""
-    return {
-        level: {
-            **parameters,
-            "seconds_per_game": kind_cost(game.name, {"kind": "ismcts", "level": level}, game.decision_cap).seconds,
-        }
-        for level, parameters in game.levels.items()
-    }
-
-
 def _seats_of(game: Game, options: GameOptions, overrides: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "seats": list(game.seats(options)),
@@ -139,10 +128,10 @@ def _print_game(game: Game, json: bool) -> None:
     for kind, words in facts["agents"].items():
         agents.add_row(kind, words)
     console.print(agents)
-    levels = new_table("Levels of ismcts", "level", "parameters", ">seconds a game on one core")
+    levels = new_table("Levels of ismcts", "level", "parameters", ">seconds a game on one core", "on the ladder")
     for level, facts_of in facts["levels"].items():
-        words = ", ".join(f"{key} {value}" for key, value in facts_of.items() if key != "seconds_per_game")
-        levels.add_row(level, words, f"{facts_of['seconds_per_game']:.2g}")
+        words = ", ".join(f"{key} {value}" for key, value in facts_of.items() if key in game.levels[level])
+        levels.add_row(level, words, seconds_text(facts_of["seconds_per_game"]), facts_of["ladder"] or "not measured")
     console.print(levels)
     for name, words in (
         ("outcomes", facts["outcomes"]),

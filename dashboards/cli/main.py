@@ -52,7 +52,7 @@ app.command("games", epilog=games.EXAMPLES)(games.games)
 app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("odds", epilog=odds.EXAMPLES)(odds.odds)
 app.add_typer(agent.app, name="agent")
-app.command("bench", epilog=bench.EXAMPLES)(bench.bench)
+app.add_typer(bench.app, name="bench")
 app.command("warm", epilog=warm.EXAMPLES)(warm.warm)
 
 

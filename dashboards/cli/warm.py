@@ -12,11 +12,14 @@ from dashboards.words import duration, examples
 from engine.game import game_names, get_game
 from workers import node
 
-EXAMPLES = examples("warhost warm", "warhost warm war-chest")
+EXAMPLES = examples("warhost warm", "warhost warm war-chest", "warhost warm war-chest --searches")
 
 
 def warm(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Games; without any, all of them.")] = None,
+    searches: Annotated[
+        bool, typer.Option("--searches", help="Those of ismcts and flat_monte_carlo, too, which take as long again.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Compile the kernels of games for this machine, so that the first run needs not wait: for container images and new nodes.
@@ -28,9 +31,9 @@ def warm(
         get_game(name)
     reports = []
     for name in names:
-        if node.will_compile(name):
-            err().print(f"{name}: compiling kernels, about {duration(node.expected_compile_seconds(name))}")
-        reports += node.warm([name])
+        if node.will_compile(name, searches):
+            err().print(f"{name}: compiling kernels, about {duration(node.expected_compile_seconds(name, searches))}")
+        reports += node.warm([name], searches=searches)
     if json:
         print_json([report.to_plain() for report in reports])
         return

@@ -405,6 +405,20 @@ class TestBench:
         assert re.search(r"war_chest_decisions_per_second\s+3,000,000", warhost("bench", "--only", "connect_four_vs_c").stdout)
         assert asked == [None, ["connect_four_vs_c"]]
 
+    def test_a_ladder_that_was_measured(self, warhost: Warhost) -> None:
+        document = json.loads(warhost("bench", "ladder", "connect-four", "--measured", "--json").stdout)
+        assert [step["upper"] for step in document["steps"]][-1] == "ismcts:strong"
+        shown = warhost("bench", "ladder", "connect-four", "--measured").stdout
+        assert re.search(r"ismcts:standard\s+ismcts:fast\s+0\.\d+", shown)
+        place = json.loads(warhost("games", "connect-four", "--json").stdout)["levels"]["standard"]["ladder"]
+        assert place.startswith("rung 5 of 6, above ismcts:fast")
+        assert "rung 5 of 6" in warhost("games", "connect-four").stdout
+
+    def test_a_ladder_of_an_unknown_game(self, warhost: Warhost) -> None:
+        shown = warhost("bench", "ladder", "connect-for")
+        assert shown.exit_code == 2
+        assert "did you mean connect-four" in shown.stderr
+
 
 class TestRun:
     def test_a_run_directory_is_not_given_other_settings(self, warhost: Warhost, half_run: Path) -> None:

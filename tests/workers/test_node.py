@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import filelock
 import pytest
@@ -77,6 +78,42 @@ def test_a_cache_that_cannot_be_written_is_no_obstacle(cache, monkeypatch):
 
     monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
     assert node.warm(["connect-four"])[0].compiled
+
+
+def test_searches_are_compiled_where_they_are_wanted(cache):
+    node.warm(["connect-four"])
+    assert node.will_compile("connect-four", searches=True)
+    report = node.warm(["connect-four"], searches=True)[0]
+    assert report.compiled
+    assert report.searches
+    assert not node.will_compile("connect-four", searches=True)
+    assert not node.warm(["connect-four"], searches=True)[0].compiled
+
+
+@pytest.mark.slow
+def test_no_chunk_of_searches_compiles_on_a_warm_machine(tmp_path):
+    """Numba's own count of what it compiled and what it loaded, in a process that plays a chunk after another one warmed up."""
+    script = """
+import json, sys
+from worker_samples import chunk_job
+from workers import node
+from workers.chunk import run_chunk
+from engine.agents.search import search_lanes
+if sys.argv[1] == "warm":
+    node.warm(["connect-four"], searches=True)
+agents = {"tree": {"kind": "ismcts", "level": "fast", "iterations": 5}}
+run_chunk(chunk_job(agents=agents, seatings=[["tree", "tree"]], blocks=1).to_bytes())
+print(json.dumps({"compiled": sum(search_lanes.stats.cache_misses.values())}))
+"""
+    support = str(Path(__file__).parent / "support")
+    environment = os.environ | node.WORKER_ENVIRONMENT | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    environment["PYTHONPATH"] = os.pathsep.join([support, environment.get("PYTHONPATH", "")])
+    found = []
+    for word in ("warm", "play"):
+        command = [sys.executable, "-c", script, word]
+        run = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, timeout=300, check=True)
+        found.append(json.loads(run.stdout)["compiled"])
+    assert found == [1, 0]
 
 
 def test_markers_are_for_one_version_and_processor(cache, monkeypatch):

@@ -363,9 +363,9 @@ def roll_priority(options: Record, state: Record) -> int:
 
 @verb
 def position_value(options: Record, state: Record, seat: int) -> float:
-    """Points that stand, of both sides, as a share; as rounds go by, more and more the parts lost (R12)."""
-    own, other = points_left(options, state, seat) + 1, points_left(options, state, 1 - seat) + 1
-    points = own / (own + other)
+    """Points that stand, squared (Lanchester), as a share of both sides; as rounds go by, more and more parts lost (R12)."""
+    own, other = float(points_left(options, state, seat) + 1), float(points_left(options, state, 1 - seat) + 1)
+    points = own * own / (own * own + other * other)
     ahead = part_lost(state, 1 - seat) - part_lost(state, seat)
     gone = state.round_number / options.max_rounds
     value = (1.0 - gone) * points + gone * (0.5 + 2.0 * ahead)

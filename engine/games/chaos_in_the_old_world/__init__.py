@@ -19,6 +19,7 @@ from engine.games.chaos_in_the_old_world import (
 )
 from engine.games.chaos_in_the_old_world.audit import audit
 from engine.games.chaos_in_the_old_world.data import POWER_KEYS
+from engine.games.chaos_in_the_old_world.levels import LEVELS
 from engine.games.chaos_in_the_old_world.options import ChaosOptions
 from engine.games.chaos_in_the_old_world.options_record import OPTIONS_DTYPE
 from engine.games.chaos_in_the_old_world.state import OUTCOMES, STATE
@@ -84,5 +85,6 @@ GAME = register(
         round_summary=summary.ROUND,
         component_overrides=components.option_overrides,
         lineups=LINEUPS,
+        levels=LEVELS,
     )
 )
