@@ -9,9 +9,10 @@ from pydantic import ValidationError
 
 from cluster.spec_errors import unknown
 from cluster.spec_models import SweepSpec, plain_agent
-from engine.agents.specs import AgentSpec, read_agent
+from engine.agents.specs import AgentSpec, PythonSpec, read_agent
 
 _PREFIX = "agents."
+_OF_THE_RUN = PythonSpec.place_keys | {"packages", "threads"}
 
 
 def split_paths(combination: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -33,6 +34,8 @@ def changed_agents(spec: SweepSpec, overrides: Mapping[str, Any]) -> dict[str, A
             raise ValueError(unknown("agent", name, list(spec.agents)))
         if not keys or not all(keys):
             raise ValueError("must be agents.NAME.KEY")
+        if keys[0] in _OF_THE_RUN:
+            raise ValueError(f"{keys[0]} is the same in all cells: it says where the agent runs")
         node = changed.setdefault(name, plain_agent(spec.agents[name]))
         for key in keys[:-1]:
             node = node.setdefault(key, {})

@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
+from cluster.agent_places import Needs, Places
 from cluster.cluster_connection import connected, own_cpus
 from cluster.coordinator import Coordinator, Ending, ExitCode, broken_guard
 from cluster.costs import SEARCH_KINDS
@@ -236,7 +237,7 @@ def _play(
     coordinator = Coordinator(plan, sweep, directory, progress, on_status=on_status, signals=signals)
     settings = sweep.metrics if shard is None else None  # several shards may share a machine: each leaves a text file instead
     with served(settings, progress, lambda: coordinator.activity) as coordinator.metrics_url:
-        ending, status = _play_with_workers(coordinator, progress, workers, address, signals, shard)
+        ending, status = _play_with_workers(coordinator, progress, Places.of(sweep.agents), workers, address, signals, shard)
         games = {"games_done": progress.games_done, "games": plan.games}
         with suppress(StorageError):  # a full disk was reported already
             directory.remove_passed_states()
@@ -251,6 +252,7 @@ def _play(
 def _play_with_workers(
     coordinator: Coordinator,
     progress: Progress,
+    places: Places,
     workers: int | None,
     address: str | None,
     signals: StopSignals,
@@ -260,12 +262,14 @@ def _play_with_workers(
     with ExitStack() as stack:
         coordinator.message = "" if shard else "starting Ray"
         coordinator.show("preparing", save=True)
-        number = workers or own_cpus() if shard else stack.enter_context(connected(address, workers))
+        number = workers or own_cpus() if shard else stack.enter_context(connected(address, workers, places))
         signals.listen()
         searches = _has_searches(plan)
-        coordinator.message = _starting(plan.game, number, searches)
-        kind = ProcessPool if shard else RayPool
-        pool = stack.enter_context(closing(kind(plan.game, str(directory.path.resolve()), searches)))
+        coordinator.message = _starting(plan.game, number, searches, places)
+        home = str(directory.path.resolve())
+        pool: RayPool | ProcessPool
+        pool = ProcessPool(plan.game, home, searches) if shard else RayPool(plan.game, home, searches, places=places)
+        stack.enter_context(closing(pool))
         ending = coordinator.run(pool, number, grow=workers is None and shard is None)
         coordinator.metrics_url = None
         states = {ExitCode.COMPLETE: "complete", ExitCode.GUARD: "stopped by a guard"}
@@ -283,11 +287,14 @@ def _has_searches(plan: Plan) -> bool:
     return any(cell.job.agents[name]["kind"] in SEARCH_KINDS for cell in plan.cells for name in cell.agents)
 
 
-def _starting(game: str, workers: int, searches: bool) -> str:
+def _starting(game: str, workers: int, searches: bool, places: Places) -> str:
     if will_compile(game, searches):
         seconds = expected_compile_seconds(game, searches)
         return f"compiling the rules of {game} for this machine, once: about {seconds:.0f} s"
-    return f"starting {workers} workers"
+    if places.worker == Needs() and not places.desks:
+        return f"starting {workers} workers"
+    desks = "".join(f", and {number} desks of {agent} with {needs}" for agent, (needs, number) in places.desks.items())
+    return f"starting {workers} workers with {places.worker} each{desks}"
 
 
 def _write_start(plan: Plan, directory: RunDirectory, progress: Progress, report: ScanReport) -> None:

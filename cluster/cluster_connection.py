@@ -10,9 +10,11 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import ray
+
+from cluster.agent_places import Places
+from cluster.ray_fleet import RayFleet
 
 OBJECT_STORE_BYTES = 100 << 20
 """Results travel inside messages (under 100 kB), so the store of a Ray of our own holds next to nothing."""
@@ -30,7 +32,7 @@ machine that is the whole cluster need not say ten times a second what it has. S
 
 
 @contextmanager
-def connected(address: str | None, workers: int | None) -> Iterator[int]:
+def connected(address: str | None, workers: int | None, places: Places | None = None) -> Iterator[int]:
     """Be connected to Ray; gives the number of workers to start.
 
     An address, or else `RAY_ADDRESS`, names a cluster to connect to. Without either a Ray of our own is started on this machine
@@ -38,18 +40,20 @@ def connected(address: str | None, workers: int | None) -> Iterator[int]:
 
     Args:
         address: of a cluster, as `ray.init` takes it; `local` starts one of our own in any case.
-        workers: number of workers; one for each CPU of the cluster if None.
+        workers: number of workers; as many as the cluster has room for if None.
+        places: what workers take of it; a CPU each if not given.
     """
+    places = places or Places()
     if ray.is_initialized():
-        yield workers or _cluster_cpus()
+        yield workers or _room(places)
         return
     chosen = address or os.environ.get("RAY_ADDRESS") or "local"
     if chosen == "local":
-        _start_local(workers or own_cpus())
+        _start_local(places.own_cpus(own_cpus(), workers))
     else:
         ray.init(address=chosen, log_to_driver=False, logging_level=logging.ERROR)
     try:
-        yield workers or _cluster_cpus()
+        yield workers or _room(places)
     finally:
         ray.shutdown()
 
@@ -78,6 +82,6 @@ def own_cpus() -> int:
     return os.cpu_count() or 1
 
 
-def _cluster_cpus() -> int:
-    resources: Any = ray.cluster_resources  # untyped in Ray's stubs
-    return max(1, int(resources().get("CPU", 1)))
+def _room(places: Places) -> int:
+    """How many workers the cluster has room for; one, if it has none yet."""
+    return max(1, places.room(RayFleet().machines()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from cluster.plan_types import CellPlan, Chunk, Plan, PlanError, Segment, Slot
 from cluster.spec_errors import SpecError, dotted
 from cluster.spec_models import SweepSpec, plain_agent
 from cluster.variants import Variant, resolve_variants
-from engine.agents.specs import AgentFileError, AgentSpec, agent_identity, is_reproducible, resolve_agent
+from engine.agents.specs import AgentFileError, AgentSpec, PythonSpec, agent_identity, is_reproducible, resolve_agent
 from engine.codec import CodecError, decode_states
 from engine.game import Game, get_game
 from workers.messages import CellJob
@@ -35,6 +35,7 @@ __all__ = [
     "Segment",
     "Slot",
     "chunk_size",
+    "decisive_spec",
     "extend_plan",
     "make_plan",
     "plan_summary",
@@ -136,6 +137,7 @@ class _Planner:
         drafters = {name: self.spec.drafters[name] for name in sorted(matchup.agents) if name in self.spec.drafters}
         names = sorted({*matchup.agents, *drafters.values()})
         agents = {name: variant.agents.get(name, self.spec.agents[name]) for name in names}
+        identities = {name: self.identity(name, agent) for name, agent in agents.items()}
         stored = [name for name in dict.fromkeys((*matchup.agents, *names)) if not is_reproducible(agents[name])]
         if stored and self.spec.record.actions_share < 1:
             self.warn(f"record.actions: games with {', '.join(stored)} can't be played again, so all their actions are stored")
@@ -144,7 +146,7 @@ class _Planner:
                 game=self.game.name,
                 options=variant.values,
                 lineup=variant.lineup,
-                agents={name: self.identity(name, agent) for name, agent in agents.items()},
+                agents=identities,
                 seatings=matchup.seatings,
                 decision_cap=self.decision_cap,
                 start_hash=self.start_hash,
@@ -164,6 +166,7 @@ class _Planner:
             drafters=drafters,
             start=self.start,
             base_directory=str(self.spec.base_directory),
+            agent_files={name: found["file_hashes"] for name, found in identities.items() if found["file_hashes"]},
         )
 
     def identity(self, name: str, agent: AgentSpec) -> dict[str, Any]:
@@ -270,12 +273,22 @@ def _extended(old: CellPlan | None, new: CellPlan) -> CellPlan:
     return replace(new, segments=(*old.segments, *more))
 
 
+def decisive_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a resolved sweep can reach a result: all but `FREE_KEYS` and where agents run."""
+    agents = {
+        name: {key: value for key, value in agent.items() if key not in PythonSpec.place_keys}
+        for name, agent in spec.get("agents", {}).items()
+    }
+    return {**{key: value for key, value in spec.items() if key not in FREE_KEYS}, "agents": agents}
+
+
 def resumable_differences(old: Plan, new: Plan) -> tuple[str, ...]:
     """Why a run of plan `old` can't go on as `new`, as lines `what: before -> now`; empty if it can.
 
-    Titles, guards, metrics and workers may change: they reach no result. Files of agents are compared by their contents.
+    Titles, guards, metrics, workers and where agents run may change: they reach no result. Files of agents are compared by
+    their contents.
     """
-    before, now = ({key: value for key, value in plan.spec.items() if key not in FREE_KEYS} for plan in (old, new))
+    before, now = (decisive_spec(plan.spec) for plan in (old, new))
     return tuple(dict.fromkeys([*_run_differences(old, new), *differences(before, now)]))
 
 
@@ -287,9 +300,9 @@ def _run_differences(old: Plan, new: Plan) -> Iterator[str]:
         yield "positions in start.states: the run's -> others"
     yield from differences(old.component_files, new.component_files, "contents of components")
     before, now = ({key: plan.spec[key] for key in _FIXED_KEYS} for plan in (old, new))
-    common = old.spec["agents"].keys() & new.spec["agents"].keys()
-    for name in sorted(common):
-        yield from differences(old.spec["agents"][name], new.spec["agents"][name], f"agents.{name}")
+    agents_before, agents_now = decisive_spec(old.spec)["agents"], decisive_spec(new.spec)["agents"]
+    for name in sorted(agents_before.keys() & agents_now.keys()):
+        yield from differences(agents_before[name], agents_now[name], f"agents.{name}")
         yield from differences(
             old.agent_files.get(name, {}), new.agent_files.get(name, {}), f"contents of files of agents.{name}"
         )

@@ -17,10 +17,10 @@ from typing import Any, Protocol, TypeVar
 import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError
 
+from cluster.agent_places import Desks, Places
 from cluster.ray_fleet import RayFleet
 from cluster.scheduler_types import ChunkRef
 from engine.codec import pack, unpack
-from workers.node import WORKER_ENVIRONMENT
 from workers.table import Table
 from workers.travel import SAVE_SECONDS
 
@@ -66,7 +66,7 @@ class WorkerLeaves:
 
 @dataclass(frozen=True)
 class Room:
-    """So many workers find a CPU now."""
+    """So many workers find a place now."""
 
     workers: int
 
@@ -133,11 +133,28 @@ _Heard = tuple[str, int, ChunkRef | None, "Future[Any] | None"]
 
 
 class RayPool:
-    """Workers as actors: a `Table` each, one CPU each. Made by the driver, they die with it."""
+    """Workers as actors: a `Table` each, one CPU each unless agents want more. Made by the driver, they die with it."""
 
-    def __init__(self, game: str, run_directory: str, searches: bool = False, save_seconds: float = SAVE_SECONDS) -> None:
-        """`searches`: whether their kernels are needed; `save_seconds`: how often chunks that take long leave their states."""
+    def __init__(
+        self,
+        game: str,
+        run_directory: str,
+        searches: bool = False,
+        save_seconds: float = SAVE_SECONDS,
+        places: Places | None = None,
+    ) -> None:
+        """Prepare; desks for shared agents start at once.
+
+        Args:
+            game: what is played.
+            run_directory: where chunks are written.
+            searches: whether the kernels of searches are needed.
+            save_seconds: how often chunks that take long leave their states.
+            places: what the sweep's agents take of the cluster.
+        """
         self._save_seconds = save_seconds
+        self._places = places or Places()
+        self._desks = Desks(self._places)
         self._kernels = {"games": [game], "searches": searches}
         self._run_directory = run_directory
         self._actors: dict[int, Any] = {}
@@ -156,7 +173,8 @@ class RayPool:
         now = time.monotonic()
         for worker in [number for number, due in self._to_start.items() if due <= now]:
             del self._to_start[worker]
-            actor = Table.options(runtime_env={"env_vars": WORKER_ENVIRONMENT}).remote(self._save_seconds)
+            wanted = self._places.worker.options()
+            actor = Table.options(**wanted).remote(self._save_seconds, self._desks.of_worker(worker))
             self._actors[worker] = actor
             self._coming_up[worker] = now + UP_SECONDS
             self._hear("up", worker, None, actor.introduce.remote(pack(self._kernels)))
@@ -184,6 +202,7 @@ class RayPool:
         """Kill every worker. Their CPUs are free at once, not when Python gets to counting references."""
         for worker in [*self._to_start, *self._actors]:
             self.kill(worker)
+        self._desks.close()
 
     def wake(self) -> None:
         """See `Pool`."""
@@ -199,7 +218,7 @@ class RayPool:
         if now >= self._fleet_due:
             self._fleet_due = now + FLEET_SECONDS
             messages += [WorkerLeaves(worker, reason) for worker, reason in self._fleet.leaving()]
-            messages.append(Room(self._fleet.cpus()))
+            messages.append(Room(self._places.room(self._fleet.machines())))
         return messages
 
     def _understand(self, kind: str, worker: int, chunk: ChunkRef | None, future: Future[Any] | None) -> Message | None:

@@ -36,12 +36,11 @@ class RayFleet:
         self._told.update(worker for worker, _ in new)
         return new
 
-    def cpus(self) -> int:
-        """CPUs of the nodes that live and don't drain."""
+    def machines(self) -> list[dict[str, float]]:
+        """Ray's resources of each node that lives and doesn't drain."""
         nodes: Any = ray.nodes  # untyped in Ray's stubs
         drained = _draining()
-        alive = [node for node in nodes() if node["Alive"] and node["NodeID"] not in drained]
-        return int(sum(node["Resources"].get("CPU", 0) for node in alive))
+        return [dict(node["Resources"]) for node in nodes() if node["Alive"] and node["NodeID"] not in drained]
 
 
 def _draining() -> dict[str, int]:

@@ -37,7 +37,7 @@ import yaml
 
 from cluster.events import EventLog, append_line, read_lines
 from cluster.interval_set import IntervalSet
-from cluster.plan import FREE_KEYS, CellPlan, Plan, resumable_differences
+from cluster.plan import CellPlan, Plan, decisive_spec, resumable_differences
 from cluster.shards import Shard, ShardError, plan_of_shard
 from workers.chunk_file import read_footer, table_path
 from workers.errors import TornFileError
@@ -72,8 +72,7 @@ class ChangedRunError(RunDirectoryError):
 
 def spec_hash(spec: dict[str, Any]) -> str:
     """Twelve hexadecimal digits over everything in a resolved sweep that can change a result."""
-    relevant = {key: value for key, value in spec.items() if key not in FREE_KEYS}
-    return hashlib.blake2b(json.dumps(relevant, sort_keys=True).encode(), digest_size=6).hexdigest()
+    return hashlib.blake2b(json.dumps(decisive_spec(spec), sort_keys=True).encode(), digest_size=6).hexdigest()
 
 
 def provenance(plan: Plan) -> dict[str, Any]:

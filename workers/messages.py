@@ -39,6 +39,8 @@ class CellJob(_Message):
         record_curves: whether figures at the end of each round are stored.
         start: msgpack states to play on from (block b starts from state b modulo their number), or None.
         base_directory: folder that relative paths of agents' files start from.
+        agent_files: agent name -> name of a file -> hash of its content where the plan was made; a worker that finds another
+            content refuses the job.
     """
 
     cell_id: str
@@ -56,6 +58,7 @@ class CellJob(_Message):
     drafters: dict[str, str] = {}
     start: bytes | None = None
     base_directory: str = "."
+    agent_files: dict[str, dict[str, str]] = {}
 
     @property
     def rotations(self) -> int:

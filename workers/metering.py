@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Protocol
 
 import numpy as np
 import psutil
 
 from engine.agents.compiled import EXTERNAL
-from engine.agents.player import ProcessPlayer
+from engine.agents.questions import Player
 from engine.types import RecordArray
+
+
+class AgentPlayer(Player, Protocol):
+    """A player whose agent runs in a process: its id, if it is one of this machine's."""
+
+    @property
+    def pid(self) -> int | None:
+        """See the class."""
+        ...
 
 
 class CpuMeter:
@@ -25,7 +35,7 @@ class CpuMeter:
         process_seconds: of these, in processes of agents.
     """
 
-    def __init__(self, records: RecordArray, players: list[ProcessPlayer]) -> None:
+    def __init__(self, records: RecordArray, players: Sequence[AgentPlayer]) -> None:
         self.seconds = np.zeros(len(records), np.float64)
         self.process_seconds = 0.0
         self._players = players
@@ -38,20 +48,26 @@ class CpuMeter:
         """See `Meter`: this thread's seconds, and for an agent with a process those of the process."""
         player = self._players[int(agent["parameters"][0])] if agent["kind"] == EXTERNAL else None
         pid = None if player is None else player.pid
-        process, thread = _process_seconds(pid), time.thread_time()
+        process, elsewhere, thread = process_seconds(pid), _seconds_elsewhere(player), time.thread_time()
         try:
             yield
         finally:
             spent = time.thread_time() - thread
             if player is not None:
-                in_process = _process_seconds(player.pid) - (process if player.pid == pid else 0.0)
+                in_process = process_seconds(player.pid) - (process if player.pid == pid else 0.0)
+                in_process += _seconds_elsewhere(player) - elsewhere
                 self.process_seconds += in_process
                 spent += in_process
             places = self._places[agent.tobytes()]
             self.seconds[places] += spent / len(places)
 
 
-def _process_seconds(pid: int | None) -> float:
+def _seconds_elsewhere(player: AgentPlayer | None) -> float:
+    """What a player says of the processor seconds of an agent that runs on other machines, so far."""
+    return float(getattr(player, "cpu_seconds", 0.0))
+
+
+def process_seconds(pid: int | None) -> float:
     """Processor seconds of a process, and of those that it started and waited for; 0 if it is gone."""
     if pid is None:
         return 0.0

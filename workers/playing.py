@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -14,15 +14,17 @@ import numpy.typing as npt
 from engine.agents.compiled import AGENT_DTYPE
 from engine.agents.match import play_lanes
 from engine.agents.metering import Meter
-from engine.agents.player import ProcessPlayer, make_player
-from engine.agents.specs import AgentPathError, agent_record
+from engine.agents.player import make_player
+from engine.agents.specs import AgentPathError, PythonSpec, agent_record
 from engine.batch import Batch
 from engine.rng import derive_key
 from engine.types import Keys, RecordArray
 from workers.cell import Cell
 from workers.drafting import play_drafts
 from workers.errors import RefusedJobError
+from workers.metering import AgentPlayer
 from workers.rows import game_ids
+from workers.shared_agents import Ask, SharedPlayer, check_files
 from workers.travel import LiveChunk
 
 LOG_ENTRIES = 1 << 24
@@ -102,24 +104,36 @@ class Players:
         external: who answers for agents that are not compiled.
     """
 
-    def __init__(self, records: RecordArray, external: list[ProcessPlayer], drafters: RecordArray | None = None) -> None:
+    def __init__(self, records: RecordArray, external: list[AgentPlayer], drafters: RecordArray | None = None) -> None:
         self.records = records
         self.drafters = drafters
         self.external = external
 
     @classmethod
-    def of_cell(cls, cell: Cell) -> Players:
+    def of_cell(cls, cell: Cell, desks: Mapping[str, Ask] | None = None) -> Players:
         """Prepare a cell's agents; processes start with the first game. Close them, or use it as a context.
 
+        Args:
+            cell: the cell.
+            desks: agent -> how the desk is asked that decides for it; others have processes of their own, shared or not.
+
         Raises:
-            RefusedJobError: no agent is registered under a name.
+            RefusedJobError: no agent is registered under a name, or a file of an agent isn't that of the plan.
         """
         records = np.zeros(len(cell.agent_names), AGENT_DTYPE)
-        external: list[ProcessPlayer] = []
+        external: list[AgentPlayer] = []
         for place, (name, spec) in enumerate(zip(cell.agent_names, cell.agents, strict=True)):
             seed = derive_key(cell.job.seed, "player", name)[0] >> 1
+            base, files = Path(cell.job.base_directory), cell.job.agent_files.get(name, {})
+            player: AgentPlayer | None
             try:
-                player = make_player(spec, cell.game, cell.options, seed=seed, base_directory=Path(cell.job.base_directory))
+                if desks is not None and name in desks and isinstance(spec, PythonSpec):
+                    player = SharedPlayer(
+                        spec, cell.game, cell.options, seed=seed, base_directory=base, files=files, ask=desks[name]
+                    )
+                else:
+                    check_files(spec, files, base)
+                    player = make_player(spec, cell.game, cell.options, seed=seed, base_directory=base)
             except AgentPathError as error:
                 raise RefusedJobError(f"cell {cell.job.cell_id}: agent {name}: {error}") from None
             records[place] = agent_record(spec, len(external))

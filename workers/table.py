@@ -25,6 +25,7 @@ from workers.build import build, processor
 from workers.cell import Cell
 from workers.chunk import play_with, read_job
 from workers.chunk_file import write_chunk
+from workers.desk_actor import find_desks
 from workers.errors import RefusedJobError
 from workers.live_game import LiveGame
 from workers.metering import CpuMeter
@@ -47,9 +48,15 @@ def _in_group(group: str) -> Callable[[Method], Method]:
 class TableCore:
     """What a Table does, without Ray."""
 
-    def __init__(self, save_seconds: float = SAVE_SECONDS) -> None:
-        """`save_seconds`: the interval at which chunks that take long leave their states."""
+    def __init__(self, save_seconds: float = SAVE_SECONDS, desks: bytes | None = None) -> None:
+        """Prepare.
+
+        Args:
+            save_seconds: the interval at which chunks that take long leave their states.
+            desks: {"namespace": text, "names": agent -> name of the desk that decides for it}, where agents are shared.
+        """
         self._save_seconds = save_seconds
+        self._desks = {} if desks is None else find_desks(desks)
         self._turn = threading.Lock()
         self._live: LiveGame | None = None
         self._players: OrderedDict[tuple[str, int, str], Players] = OrderedDict()
@@ -124,7 +131,7 @@ class TableCore:
         """A cell's agents, kept for its next chunk: starting a Python agent's process may take longer than a chunk."""
         key = (cell.job.cell_id, cell.job.seed, cell.job.base_directory)
         if key not in self._players:
-            self._players[key] = Players.of_cell(cell)
+            self._players[key] = Players.of_cell(cell, self._desks)
         self._players.move_to_end(key)
         if len(self._players) > CELLS_AT_HAND:
             self._players.popitem(last=False)[1].close()

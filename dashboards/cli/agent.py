@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_format
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,7 +23,8 @@ from engine.game import get_game
 
 EXAMPLES = examples(
     "warhost agent check preferences --game war-chest --reproducible",
-    'warhost agent check my_agents.khorne:Net --game connect-four --parameters \'{"checkpoint": "net.pt"}\'',
+    'warhost agent check my_agents.khorne:Net --game connect-four --parameters \'{"checkpoint": "net.pt"}\' --file net.pt',
+    "warhost agent check --command './my_engine --threads 1' --game war-chest --reproducible",
 )
 _WORDS = {True: "ok", False: "FAILED", None: "-"}
 
@@ -36,22 +38,26 @@ def _group() -> None:
 
 @app.command("check", epilog=EXAMPLES)
 def check(
-    path: Annotated[str, typer.Argument(help="`module:Class`, or a registered name.", show_default=False)],
     game: Annotated[str, typer.Option("--game", help="What it plays.")],
+    path: Annotated[str | None, typer.Argument(help="`module:Class`, or a registered name.", show_default=False)] = None,
+    command: Annotated[
+        str | None, typer.Option(metavar="WORDS", help="Instead: a program and its arguments, which answers lines of JSON.")
+    ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 200,
     parameters: Annotated[str, typer.Option(metavar="JSON", help="Its parameters.")] = "{}",
+    files: Annotated[list[str] | None, typer.Option("--file", metavar="FILE", help="A file that it reads.")] = None,
     reproducible: Annotated[bool, typer.Option("--reproducible", help="It declares itself reproducible: check that.")] = False,
     json: Json = False,
 ) -> None:
-    """Play games with an agent in Python and check what the engine rests on.
+    """Play games with an agent in Python, or with a program, and check what the engine rests on.
 
     Legality and forfeits, seconds a decision, memory, that games go on when its process is replaced; and, of agents that are
     reproducible, that they decide by what they see and alike in every batch. Exit code 1 if something failed.
     """
     found = get_game(game)
     try:
-        words: dict[str, Any] = {"kind": "python", "path": path, "parameters": json_format.loads(parameters)}
-        findings = examine(read_agent({**words, "reproducible": reproducible}), found, games, Path())
+        words: dict[str, Any] = {"parameters": json_format.loads(parameters), "reproducible": reproducible}
+        findings = examine(read_agent({**_what(path, command), **words, "files": files or ()}), found, games, Path())
     except (AgentSetupError, AgentPathError, ValidationError, json_format.JSONDecodeError) as error:
         raise UsageError(str(error)) from None
     if json:
@@ -63,3 +69,16 @@ def check(
         out().print(table)
     if any(finding.ok is False for finding in findings):
         raise typer.Exit(1)
+
+
+def _what(path: str | None, command: str | None) -> dict[str, Any]:
+    """The agent's kind and where it is found."""
+    try:
+        words = shlex.split(command or "")
+    except ValueError as error:
+        raise UsageError(f"--command: {error}") from None
+    if path is not None and command is None:
+        return {"kind": "python", "path": path}
+    if path is None and words:
+        return {"kind": "external", "command": words}
+    raise UsageError("name an agent in Python (module:Class, or a registered name), or a program with --command")

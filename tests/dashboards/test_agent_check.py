@@ -58,3 +58,45 @@ def test_what_is_not_declared_is_not_checked(warhost: Callable[..., Any]) -> Non
 @pytest.mark.parametrize("arguments", [("preference",), ("no_such:Agent",), ("preferences", "--parameters", "{")])
 def test_an_agent_that_cannot_be_set_up_is_a_clear_error(warhost: Callable[..., Any], arguments: tuple[str, ...]) -> None:
     assert check(warhost, *arguments).exit_code == 2
+
+
+PROGRAMS = {
+    "good": "request['legal'][int(request['key'], 16) % len(request['legal'])]",
+    "illegal": "99",
+    "remembers": "request['legal'][answers % len(request['legal'])]",
+}
+PROGRAM = """
+import json, sys
+answers = 0
+for line in sys.stdin:
+    request = json.loads(line)
+    reply = {{"id": request["id"]}}
+    if request["call"] == "decide":
+        answers += 1
+        reply["action"] = {choice}
+    print(json.dumps(reply), flush=True)
+"""
+
+
+@pytest.mark.parametrize(("name", "failed"), [("good", None), ("illegal", "legality"), ("remembers", "invariance")])
+def test_a_program_is_checked_as_agents_in_python_are(
+    warhost: Callable[..., Any], tmp_path: Path, name: str, failed: str | None
+) -> None:
+    program = tmp_path / "a program.py"
+    program.write_text(PROGRAM.format(choice=PROGRAMS[name]))
+    result = check(warhost, "--command", f"{sys.executable} '{program}'", "--reproducible", "--file", str(program))
+    found = {finding["check"]: finding for finding in json.loads(result.stdout)}
+    assert list(found) == ["legality", "score", "speed", "memory", "restart", "leaks", "invariance"]
+    assert result.exit_code == (failed is not None)
+    if failed is None:
+        assert [check for check, finding in found.items() if finding["ok"]] == ["legality", "restart", "leaks", "invariance"]
+        assert float(found["memory"]["text"].split()[0]) > 1
+    else:
+        assert found[failed]["ok"] is False
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("preferences", "--command", "x"), ("--command", ""), ("--command", "./no-such-program")]
+)
+def test_what_is_to_be_checked_is_named_once(warhost: Callable[..., Any], arguments: tuple[str, ...]) -> None:
+    assert check(warhost, *arguments).exit_code == 2

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -42,6 +43,14 @@ def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.Monke
     (text,) = [text for text in blocks("python") if "load_sweep" in text]
     exec(compile(text.replace("games=2_000", "games=200"), "README.md", "exec"), {})
     assert (tmp_path / "runs" / "from-python" / "spec.yaml").is_file()
+
+
+def test_the_pettingzoo_loop_of_the_readme_plays_a_game() -> None:
+    (text,) = [text for text in blocks("python") if "pettingzoo" in text]
+    names: dict[str, Any] = {}
+    exec(compile(text, "README.md", "exec"), names)
+    assert names["table"].agents == []
+    assert names["info"]["outcome"]
 
 
 @pytest.mark.ray

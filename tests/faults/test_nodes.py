@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 import os
 import signal
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from fault_samples import chunk_files, driver, finished, is_alive, same_run, undisturbed_run, wait_for_chunks
+from fault_samples import chunk_files, driver, finished, is_alive, nodes, same_run, undisturbed_run, wait_for_chunks
 
 from cluster import open_run
 from cluster.events import read_events, read_lines
@@ -28,24 +25,6 @@ PREEMPTION = 2
 """Ray's number for this reason to drain a node, as a cloud's spot notice gives it."""
 
 QUICK = json.dumps({"backoff_first": 0.05, "backoff_most": 0.2, "lease_minimum": 8.0, "lease_factor": 0.0})
-
-
-@contextmanager
-def nodes(*cpus: int) -> Iterator[Any]:
-    """A cluster with a head that plays nothing and a node for each number of CPUs; the dead are soon missed."""
-    from ray.cluster_utils import Cluster
-
-    patience = {f"health_check_{name}": value for name, value in (("initial_delay_ms", 1000), ("period_ms", 1000))}
-    patience |= {"health_check_timeout_ms": 2000, "health_check_failure_threshold": 3}
-    with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as folder:  # socket paths must be short
-        head = {"num_cpus": 0, "_system_config": patience, "include_dashboard": False, "temp_dir": folder}
-        cluster = Cluster(initialize_head=True, head_node_args=head)
-        try:
-            for number in cpus:
-                cluster.add_node(num_cpus=number)
-            yield cluster
-        finally:
-            cluster.shutdown()
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -105,3 +107,21 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+@contextmanager
+def nodes(*cpus: int) -> Iterator[Any]:
+    """A cluster with a head that plays nothing and a node for each number of CPUs; the dead are soon missed."""
+    from ray.cluster_utils import Cluster
+
+    patience = {f"health_check_{name}": value for name, value in (("initial_delay_ms", 1000), ("period_ms", 1000))}
+    patience |= {"health_check_timeout_ms": 2000, "health_check_failure_threshold": 3}
+    with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as folder:  # socket paths must be short
+        head = {"num_cpus": 0, "_system_config": patience, "include_dashboard": False, "temp_dir": folder}
+        cluster = Cluster(initialize_head=True, head_node_args=head)
+        try:
+            for number in cpus:
+                cluster.add_node(num_cpus=number)
+            yield cluster
+        finally:
+            cluster.shutdown()
