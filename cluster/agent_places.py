@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,7 +47,7 @@ class Needs:
 
     def __str__(self) -> str:
         words = [f"{self.cpus} CPU" + ("s" if self.cpus > 1 else "")]
-        words += [f"{self.gpus:g} GPU"] if self.gpus else []
+        words += [f"{self.gpus:g} GPU" + ("s" if self.gpus > 1 else "")] if self.gpus else []
         words += [f"{self.memory / _GIB:g} GiB of memory"] if self.memory else []
         return ", ".join(words)
 
@@ -87,6 +87,16 @@ class Places:
         """How many workers fit machines with these resources, beside the desks; 0 if none does."""
         workers = sum(self.worker.fitting(resources) for resources in machines)
         return max(0, workers - -(-self.desk_cpus // self.worker.cpus))
+
+    def misfits(self, machines: Sequence[Mapping[str, float]]) -> list[str]:
+        """Who fits none of these machines, one line each."""
+        wanted = {"a worker, with the agents beside it,": self.worker}
+        wanted |= {f"a desk of agents.{name}": needs for name, (needs, _) in self.desks.items()}
+        return [
+            f"{who} takes {needs}, and no machine has that"
+            for who, needs in wanted.items()
+            if not any(needs.fitting(resources) for resources in machines)
+        ]
 
     def own_cpus(self, cpus: int, workers: int | None) -> int:
         """CPUs that a Ray of our own is told of: this machine's, or enough for so many workers."""

@@ -15,6 +15,7 @@ import ray
 
 from cluster.agent_places import Places
 from cluster.ray_fleet import RayFleet
+from cluster.spec_errors import SpecError
 
 OBJECT_STORE_BYTES = 100 << 20
 """Results travel inside messages (under 100 kB), so the store of a Ray of our own holds next to nothing."""
@@ -42,6 +43,9 @@ def connected(address: str | None, workers: int | None, places: Places | None = 
         address: of a cluster, as `ray.init` takes it; `local` starts one of our own in any case.
         workers: number of workers; as many as the cluster has room for if None.
         places: what workers take of it; a CPU each if not given.
+
+    Raises:
+        SpecError: agents want more than this machine has, and there is no other.
     """
     places = places or Places()
     if ray.is_initialized():
@@ -53,6 +57,8 @@ def connected(address: str | None, workers: int | None, places: Places | None = 
     else:
         ray.init(address=chosen, log_to_driver=False, logging_level=logging.ERROR)
     try:
+        if chosen == "local" and (misfits := places.misfits(RayFleet().machines())):  # nothing will join it
+            raise SpecError(misfits)
         yield workers or _room(places)
     finally:
         ray.shutdown()

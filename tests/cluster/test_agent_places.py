@@ -67,7 +67,14 @@ def test_desks_come_off_the_cpus_of_workers() -> None:
     assert found.own_cpus(2, 3) == 7
 
 
-def test_thirds_of_a_gpu_fill_it() -> None:
+def test_who_fits_no_machine_is_named() -> None:
+    found = places(net={"threads": 2}, far={"placement": "shared", "resources": {"num_gpus": 1.0}})
+    assert found.misfits([{"CPU": 1.0}, {"CPU": 2.0, "GPU": 1.0}]) == []
+    assert found.misfits([{"CPU": 8.0}]) == ["a desk of agents.far takes 1 CPU, 1 GPU, and no machine has that"]
+    assert len(found.misfits([{"CPU": 1.0}])) == 2
+
+
+def test_tenths_of_a_gpu_fill_it() -> None:
     assert places(net={"resources": {"num_gpus": 0.1}}).room([{"CPU": 64.0, "GPU": 1.0}]) == 10
 
 
