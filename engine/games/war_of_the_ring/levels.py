@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-_SEARCH = {"playout": "greedy", "depth": 20, "exploration": 0.4}
+_SEARCH = {"playout": "greedy", "depth": 20, "exploration": 0.4, "widening": 1.0}
 
 LEVELS: Mapping[str, Mapping[str, Any]] = {
     "fast": {**_SEARCH, "iterations": 200},
