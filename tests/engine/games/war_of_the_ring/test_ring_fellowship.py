@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 import pytest
 from ring_table import FREE, SHADOW, Table, character
 
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.board import NUMBER
-from engine.games.war_of_the_ring.data import EYE_TILE, GOLLUM
+from engine.games.war_of_the_ring.data import EYE_TILE, GOLLUM, TILE_COPIES
 from engine.games.war_of_the_ring.rules import fellowship, hunt
 from engine.games.war_of_the_ring.state import Ending
 from engine.trace import NO_TRACE
@@ -82,12 +85,12 @@ def test_hunt_success_is_that_of_the_table(free_dice: int, expected: tuple[float
 @pytest.mark.rule("hunt.table")
 def test_one_reroll_helps_the_hunt_as_the_table_says() -> None:
     table = Table().seed(3)
-    found = 0
-    for _ in range(4000):
-        hits = table.rule(hunt.roll_hunt, 1, 0, False, NO_TRACE)
-        hits += table.rule(hunt.roll_hunt, 1 - hits, 0, True, NO_TRACE)
-        found += hits > 0
-    assert found / 4000 == pytest.approx(0.306, abs=0.025)
+    for level, probability in enumerate((0.306, 0.421, 0.518, 0.598, 0.665), start=1):
+        found = 0
+        for _ in range(4000):
+            hits = table.rule(hunt.roll_hunt, level, 0, False, NO_TRACE)
+            found += hits + table.rule(hunt.roll_hunt, min(1, level - hits), 0, True, NO_TRACE) > 0
+        assert found / 4000 == pytest.approx(probability, abs=0.025)
 
 
 @pytest.mark.rule("hunt.rerolls")
@@ -283,10 +286,24 @@ def test_the_crack_of_doom_wins_even_if_the_last_tile_reveals() -> None:
 
 
 @pytest.mark.rule("mordor.figures")
-def test_mordor_takes_about_as_many_dice_and_corruption_as_simulated() -> None:
-    """Section 10: with the standard 16 tiles and Eye = 3, about 7.3 Character dice, 2.3 hides and 9.7 Corruption."""
+@pytest.mark.parametrize(
+    ("pool", "dice", "hidden", "corruption"),
+    [
+        ((4, 1, 1, 1, 1, 1, 1), 7.8, 2.8, 10.5),
+        (TILE_COPIES[:7], 7.3, 2.3, 9.7),
+        (TILE_COPIES[:14], 8.2, None, 9.7),
+    ],
+    ids=["one of each number", "standard tiles", "with all specials"],
+)
+def test_mordor_takes_about_as_many_dice_and_corruption_as_simulated(
+    pool: Sequence[int], dice: float, hidden: float | None, corruption: float
+) -> None:
+    """Section 10, by pool, Eye = 3: Character dice, those that hide among them, and Corruption."""
     moves = hides = burden = 0
     table = Table(corruption_limit=30)
+    table.s.pool[:] = np.zeros(len(table.s.pool.tolist()), np.int8)
+    for kind, copies in enumerate(pool):
+        table.s.pool[kind] = copies
     start = table.states.copy()
     games = 150
     for game in range(games):
@@ -308,9 +325,9 @@ def test_mordor_takes_about_as_many_dice_and_corruption_as_simulated() -> None:
             while table.s.depth and table.waiting == f.HUNT_DAMAGE and not table.s.terminal:
                 table.play("done")
         burden += table.s.corruption
-    assert moves / games + hides / games == pytest.approx(7.3, abs=0.5)
-    assert hides / games == pytest.approx(2.3, abs=0.4)
-    assert burden / games == pytest.approx(9.7, abs=0.8)
+    assert moves / games + hides / games == pytest.approx(dice, abs=0.5)
+    assert hidden is None or hides / games == pytest.approx(hidden, abs=0.4)
+    assert burden / games == pytest.approx(corruption, abs=0.8)
 
 
 @pytest.mark.rule("pool")
