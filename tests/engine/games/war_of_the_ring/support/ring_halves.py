@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from ring_table import Table
+from ring_table import Table, character
 
 from engine.agents.compiled import AGENT_DTYPE, AgentKind
 from engine.batch import Batch, agent_keys
@@ -13,6 +13,8 @@ from engine.games.war_of_the_ring import GAME
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.actions import DONE, FIRST_CARD
 from engine.games.war_of_the_ring.cards import CARD_CODES, CARD_COUNT, CARD_NUMBER, IN_GAME, SIDE_OF_CARD
+from engine.games.war_of_the_ring.data import FIRST_MINION
+from engine.games.war_of_the_ring.rules.fellowship import update_guide
 from engine.games.war_of_the_ring.state import ON_THE_TABLE, OPEN_DISCARD
 from engine.options import resolve_options
 from engine.types import RecordArray
@@ -108,13 +110,30 @@ class Trial:
                 return
 
     def try_combat_cards(self, state: RecordArray) -> None:
-        """Walk on to a battle; there each Combat card that may be played is played, and left out, with the same luck."""
+        """Walk on to a battle; try the cards there, and once more with a Hobbit and a Minion in it."""
         self.table.states[:] = state
         self.walk((f.COMBAT_CARD,))
         if self.table.s.terminal or self.table.waiting != f.COMBAT_CARD:
             return
         battle = self.table.states.copy()
-        side = self.table.s.current_player
+        self.try_in_battle(battle)
+        self.join("meriadoc", "mouth_of_sauron")
+        self.try_in_battle(self.table.audit().states.copy())
+
+    def join(self, *keys: str) -> None:
+        """Characters who are elsewhere or out of play take part in the battle that waits: rare company, yet legal."""
+        state = self.table.s
+        for key in keys:
+            number = character(key)
+            attacks = int(number >= FIRST_MINION) == state.attacker
+            state.where[number] = state.battle_from if attacks else state.battle_at
+            if attacks:
+                state.force_characters |= 1 << number
+        self.table.rule(update_guide)
+
+    def try_in_battle(self, battle: RecordArray) -> None:
+        """Each Combat card that may be played in a battle is played there, and left out, with the same luck."""
+        side = int(battle["current_player"][0])
         for code in sorted(self.combats):
             card = CARD_NUMBER[code]
             if SIDE_OF_CARD[card] != side or battle["card_at"][0, card] == 0:
