@@ -15,7 +15,7 @@ from cluster.ladder import RUNGS, Ladder, Step, agent_at, measured_ladder, rung_
 from cluster.ladder_run import measure_ladder, step_sweep
 from cluster.plan import make_plan
 from engine.agents.specs import read_agent
-from engine.game import game_names, get_game
+from engine.game import BUILT_IN_GAMES, get_game
 
 QUICK = ("random", "greedy", "ismcts:fast")
 
@@ -73,7 +73,7 @@ def test_games_without_a_ladder_have_no_rungs(monkeypatch: pytest.MonkeyPatch) -
     assert rung_of("connect-four", {"kind": "greedy"}) is None
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", sorted(BUILT_IN_GAMES))
 def test_ladders_that_are_shipped_tell_of_the_levels_that_are_shipped(game: str) -> None:
     ladder = measured_ladder(game)
     if ladder is None:
@@ -84,6 +84,17 @@ def test_ladders_that_are_shipped_tell_of_the_levels_that_are_shipped(game: str)
         now = agent_at(get_game(game), word)
         assert read_agent(ladder.agents[word]) == read_agent(now), f"{word} has changed since: measure the ladder again"
     assert [(one.lower, one.upper) for one in ladder.steps] == list(itertools.pairwise(RUNGS))
+
+
+@pytest.mark.parametrize("game", sorted(BUILT_IN_GAMES))
+def test_a_decision_at_level_standard_takes_a_fifth_of_a_second_at_most(game: str) -> None:
+    """By the measured processor seconds; decisions with a choice are as many as budgets of iterations."""
+    ladder, word = measured_ladder(game), "ismcts:standard"
+    step = ladder.step_to(word) if ladder is not None else None
+    if step is None or word not in step.seat_seconds:
+        pytest.skip("not measured")
+    decisions = step.iterations[word] / get_game(game).levels["standard"]["iterations"]
+    assert step.seat_seconds[word] / decisions <= 0.2
 
 
 def test_a_step_is_played_from_every_seat() -> None:
