@@ -10,6 +10,7 @@ from rich.text import Text
 
 from cluster.halving import Stage
 from cluster.statistics import Estimate
+from cluster.statistics.verdicts import BAND
 from cluster.status import CellStatus
 from dashboards.matrix_table import faction_matrix
 from dashboards.tables import new_table
@@ -24,8 +25,9 @@ SMOKE_TEST = (
 )
 ASSOCIATION = (
     "Score when played is an association only: what an agent chose to play depends on how the game stood. "
-    "Score when dealt compares deals, which are random."
+    "Score when dealt compares deals, which are random unless pieces are drafted."
 )
+GAINS = "What a piece adds to what the same seats score on average is in report/report.html."
 WIDE = 110
 """Columns of a console in which every interval has room; narrower ones go without those of win rates and of what was played."""
 
@@ -72,7 +74,7 @@ def cell_tables(cell: CellStatus, width: int = WIDE) -> RenderableType:
     parts += [Text(remark, style="yellow") for remark in remarks(cell)]
     parts += [outcome_table(cell), rounds_line(cell), *_if_any(cost_table(cell))]
     if not is_smoke_test(cell) and any(row.by == "component" for row in cell.estimates):
-        parts += [component_table(cell, width >= WIDE), Text(ASSOCIATION, style="dim")]
+        parts += [component_table(cell, width >= WIDE), Text(f"{ASSOCIATION} {GAINS}", style="dim")]
     return Group(*parts)
 
 
@@ -87,7 +89,9 @@ def heading(cell: CellStatus) -> Text:
         title.append(f"; the stop rule was met after block {number(cell.stop_block)}, {number(cell.overshoot)} games beyond it")
         title.append(f"\nStopped: {cell.stop_reason}")
     elif not cell.complete:
-        title.append(f"; {number(plan.games)} are planned, so intervals are those for figures that are watched")
+        title.append(
+            f"; {number(plan.games)} are planned, so intervals of scores and win rates are those for figures that are watched"
+        )
     if plan.job.drafters:
         title.append(f"\nDrafts are by {drafts(plan.job.drafters)}", "bold")
     return title
@@ -198,7 +202,11 @@ def rounds_line(cell: CellStatus) -> Text:
 
 
 def component_table(cell: CellStatus, wide: bool = True) -> Table:
-    """Score of those who were dealt a component, best first, and of those who played it; `wide` adds the latter's intervals."""
+    """Score of those who were dealt a component, best first, and of those who played it; `wide` adds the latter's intervals.
+
+    `above` and `below` the fair share tell something of a piece only where every seat is about as strong as the others.
+    """
+    even = all(abs(row.estimate - row.fair_share) <= BAND for row in select(cell, "seat") if row.estimate and row.fair_share)
     rows = list(select(cell, "component"))
     by_use = {use: {(row.kind, row.component): row for row in rows if row.use == use} for use in ("dealt", "played")}
     kinds = " or ".join(sorted({str(row.kind) for row in rows}))
@@ -209,7 +217,7 @@ def component_table(cell: CellStatus, wide: bool = True) -> Table:
     for piece in pieces:
         dealt, played = by_use["dealt"].get(piece), by_use["played"].get(piece)
         name = str(piece[1]).replace("_", " ")
-        table.add_row(name, *_dealt_columns(dealt), *_played_columns(played, wide))
+        table.add_row(name, *_dealt_columns(dealt, even), *_played_columns(played, wide))
     return table
 
 
@@ -236,10 +244,10 @@ def _rank(row: Estimate | None) -> tuple[float, str]:
     return (2.0, "") if row is None or row.estimate is None else (-row.estimate, str(row.component))
 
 
-def _dealt_columns(row: Estimate | None) -> tuple[str, ...]:
+def _dealt_columns(row: Estimate | None, even: bool) -> tuple[str, ...]:
     if row is None:
         return NOTHING, NOTHING, "", NOTHING
-    return score(row.estimate), between(row.low, row.high), against_fair_share(row), number(row.games)
+    return score(row.estimate), between(row.low, row.high), against_fair_share(row) if even else "", number(row.games)
 
 
 def _played_columns(row: Estimate | None, wide: bool) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import polars as pl
 from cluster.comparison import Comparison, compare_cells
 from cluster.component_rows import house_uses_frame
 from cluster.findings import Answer, Question, Variant
+from cluster.ladder import rung_of
 from cluster.results import RunResult
 from cluster.status import CellStatus
 from dashboards.findings_tables import cell_name, sentence, variant_name
@@ -124,7 +125,7 @@ def _figures(answer: Answer) -> tuple[str, ...]:
 
 
 def rests_on(result: RunResult) -> Markup:
-    """Agents, house values, caps, forfeits, agents that can't be repeated, versions."""
+    """Agents and their rungs on the game's ladder, house values, caps, forfeits, agents that can't be repeated, versions."""
     items = [joined((tag("dt", name), tag("dd", value))) for name, value in _facts(result)]
     smoke = tag("p", SMOKE_TEST, class_="warning") if any(is_smoke_test(cell) for cell in result.status.cells) else ""
     warnings = [tag("p", line, class_="warning") for line in result.plan.warnings]
@@ -136,6 +137,11 @@ def _facts(result: RunResult) -> Iterator[tuple[str, str]]:
     games = sum(cell.sums.games for cell in cells)
     specs: dict[str, Any] = {name: spec for cell in cells for name, spec in cell.plan.job.agents.items()}
     yield "Agents", "; ".join(f"{name}: {_agent_words(spec)}" for name, spec in specs.items())
+    rungs = {name: rung_of(result.plan.game, spec) for name, spec in specs.items()}
+    yield (
+        "On the ladder",
+        "; ".join(f"{name}: {rung or 'not among the agents that were measured'}" for name, rung in rungs.items()),
+    )
     drafters = {name: drafter for cell in cells for name, drafter in cell.plan.job.drafters.items()}
     if drafters:
         yield "Drafts", f"by {drafts(drafters)}"

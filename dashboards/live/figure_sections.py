@@ -23,8 +23,9 @@ from dashboards.words import NOTHING, between, number, score, share, value_text
 CELLS_SHOWN = 24
 STOPS_SHOWN = 4
 
-WATCHED = "95 % confidence sequences: they hold however often one looks"
-ORDINARY = "95 % intervals of a run that was not stopped because of its figures"
+OF_WHAT = "sampling error of these agents, not of human play"
+WATCHED = f"95 % confidence sequences, which hold however often one looks: {OF_WHAT}"
+ORDINARY = f"95 % intervals of a run that was not stopped because of its figures: {OF_WHAT}"
 
 
 def cell_name(cell: CellStatus) -> str:
@@ -142,7 +143,8 @@ def ends(cells: Sequence[CellStatus]) -> Markup:
         ]
         if rows:
             parts.append(table(cell_name(cell), ("ended by", "", ">share", ">interval", ">games"), rows))
-    return card("How games end", *(parts or [tag("p", "No game is done yet.", class_="soft")]), identifier="ends")
+    note = f"95 % intervals for one look, not for watching: {OF_WHAT}" if parts else ""
+    return card("How games end", *(parts or [tag("p", "No game is done yet.", class_="soft")]), identifier="ends", note=note)
 
 
 def stops(sight: Sighting) -> Markup:

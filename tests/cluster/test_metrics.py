@@ -94,6 +94,16 @@ def test_counters_are_the_sums_of_the_run_directory(progress: Progress) -> None:
     assert found[("warhost_workers_alive",)] == 2
 
 
+def test_scores_are_those_of_the_tables(progress: Progress) -> None:
+    found, (cell,) = samples(progress), progress.status("complete", 0.0, 0.0).cells
+    shown = {(row.agent, row.seat_name): (row.estimate, row.games) for row in cell.headline()}
+    assert len(shown) == 4
+    for (agent, seat), (estimate, games) in shown.items():
+        labels = (f"agent={agent}", "game=connect-four", f"seat={seat}")
+        assert found["warhost_seat_games_total", *labels] == games
+        assert found["warhost_score_total", *labels] / games == pytest.approx(estimate, abs=1e-12)
+
+
 def test_counters_go_on_after_a_resume(tmp_path: Path) -> None:
     directory, plan = begin(tmp_path, sweep())
     play_some(directory, plan, range(8))

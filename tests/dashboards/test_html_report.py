@@ -19,6 +19,7 @@ from cluster_samples import begin, play_all, play_some, sweep
 
 from cluster import load_sweep, make_plan, open_run
 from cluster.findings import variants_of
+from cluster.ladder import rung_of
 from cluster.run_directory import RunDirectory
 from dashboards.findings_tables import sentence
 from dashboards.html_report import report_page
@@ -140,6 +141,7 @@ def test_games_behind_a_chunk_that_was_given_up_are_told_of(tmp_path: Path) -> N
     play_some(directory, plan, [1, *range(4, plan.cells[0].number_of_chunks)])
     whole = report_page(open_run(directory.path))
     assert "count yet" not in whole
+    assert "<dt>On the ladder</dt><dd>dice: rung 1 of 6, the lowest; keen: rung 2 of 6, above random (" in whole
     assert "for a number of games that was fixed beforehand" in whole
 
 
@@ -149,6 +151,11 @@ def test_who_drafted_is_told_where_drafts_are_shown(tmp_path: Path, warhost: War
     play_all(directory, make_plan(load_sweep(SWEEP | words | {"design": [{"mirror": ["keen"]}]})))
     page = report_page(open_run(directory.path))
     assert "<dt>Drafts</dt><dd>by bold for keen</dd>" in page
+    words = [
+        f"{name}: {rung_of('war-chest', {'kind': 'greedy'}) or 'not among the agents that were measured'}"
+        for name in ("bold", "keen")
+    ]
+    assert f"<dt>On the ladder</dt><dd>{html.escape('; '.join(words))}</dd>" in page
     assert re.search(r"When drafted, by bold for keen \(association\)", page)
     shown = warhost("report", directory.path, "--json").stdout
     assert json.loads(shown)["cells"][0]["drafters"] == {"keen": "bold"}

@@ -137,7 +137,7 @@ def test_the_page_of_a_run_that_is_killed_and_resumed(browser: Browser, tmp_path
             expect(page.locator("#rate")).not_to_have_text("0", timeout=SECONDS)
             expect(page.locator("#workers tbody tr")).to_have_count(2, timeout=SECONDS)
             expect(page.locator("#speed-chart canvas")).to_be_visible(timeout=SECONDS)
-            expect(page.locator("#scores")).to_contain_text("they hold however often one looks")
+            expect(page.locator("#scores")).to_contain_text("which hold however often one looks")
             expect(page.locator("#age")).to_contain_text("Figures", timeout=SECONDS)
             process.send_signal(signal.SIGKILL)
             process.wait(timeout=30)

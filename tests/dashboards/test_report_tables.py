@@ -137,8 +137,10 @@ def test_components_are_ranked_by_score_when_dealt(monkeypatch: pytest.MonkeyPat
     names = ("archer", "knight")
     game = dataclasses.replace(get_game("connect-four"), components=tuple(Component("unit", name) for name in names))
     monkeypatch.setattr("engine.game._games", {"connect-four": game})
-    status = make_status()
-    status.sums.components = {
+    status, uneven = make_status(), make_status()
+    turns = np.array([[b % 2, 1 - b % 2, b % 2, 1 - b % 2] for b in range(100)], np.int64)
+    status.sums.totals["credits"], status.sums.products["credits"] = 12 * turns.sum(axis=0), 144 * turns.T @ turns
+    status.sums.components = uneven.sums.components = {
         "dealt": {0: ComponentSums(100, 400, 100, 400, 4800), 1: ComponentSums(100, 800, 100, 800, 9600)},
         "played": {0: ComponentSums(40, 240, 40, 240, 2880)},
     }
@@ -153,6 +155,7 @@ def test_components_are_ranked_by_score_when_dealt(monkeypatch: pytest.MonkeyPat
     assert "below" in archer
     assert "fair share 0.500" in shown
     assert knight.split()[-1] == NOTHING
+    assert "above" not in line_with(text(report([uneven])), "knight"), "where a seat is strong all its pieces are"
 
 
 def test_a_narrow_console_goes_without_intervals_of_win_rates() -> None:

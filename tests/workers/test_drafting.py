@@ -69,6 +69,16 @@ def test_a_chunk_with_a_drafter_travels(tmp_path) -> None:
     assert result.files == play_chunk(job).files
 
 
+def test_an_agent_in_a_process_leads_an_army_that_another_has_drafted() -> None:
+    mine = {"kind": "python", "path": "preferences", "reproducible": True}
+    words = {"game": "war-chest", "options": {"setup": "draft"}, "seatings": [["mine", "keen"], ["keen", "mine"]], "blocks": 3}
+    job = chunk_job(agents=KINDS | {"mine": mine}, drafters={"mine": "keen"}, **words)
+    assert rows(job)["forfeit_cause"].null_count() == 12
+    own = draft_job("keen", "keen", blocks=3)
+    assert rows(job, "components").select(PICKS).equals(rows(own, "components").select(PICKS))
+    assert not rows(job)["state_hash"].equals(rows(own)["state_hash"])
+
+
 def test_games_without_a_draft_are_as_they_are() -> None:
     words = {"agents": KINDS, "seatings": [["dice", "keen"], ["keen", "dice"]]}
     plain = play_chunk(chunk_job(game="war-chest", **words))
