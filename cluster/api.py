@@ -30,6 +30,7 @@ from cluster.stop_signals import StopSignals
 from workers.chunk_file import FOLDERS
 from workers.errors import StorageError
 from workers.node import expected_compile_seconds, will_compile
+from workers.places import place_of
 
 OnStatus = Callable[[RunStatus], None]
 
@@ -49,7 +50,8 @@ def run(
 
     Args:
         sweep: from `load_sweep`.
-        run_dir: run directory; on storage that all nodes reach if there are several. `default_run_dir(sweep)` if None.
+        run_dir: run directory, a path or an address as `s3://bucket/path`; on storage that all nodes reach if there are
+            several. `default_run_dir(sweep)` if None.
         workers: number of workers; the sweep's, else one for each CPU.
         address: of a Ray cluster; `RAY_ADDRESS`, else a Ray of its own on this machine.
         on_status: called twice a second with where the run stands.
@@ -63,7 +65,7 @@ def run(
         RunLockedError: another driver is at work there.
     """
     plan = make_plan(sweep)
-    home = default_run_dir(sweep) if run_dir is None else Path(run_dir)
+    home = default_run_dir(sweep) if run_dir is None else place_of(run_dir)
     directory = RunDirectory(home if shard is None else home / SHARDS_FOLDER / shard.folder)
     with directory.locked():
         if directory.begun:
@@ -266,7 +268,7 @@ def _play_with_workers(
         signals.listen()
         searches = _has_searches(plan)
         coordinator.message = _starting(plan.game, number, searches, places)
-        home = str(directory.path.resolve())
+        home = directory.storage.address()
         pool: RayPool | ProcessPool
         pool = ProcessPool(plan.game, home, searches) if shard else RayPool(plan.game, home, searches, places=places)
         stack.enter_context(closing(pool))

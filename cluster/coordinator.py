@@ -368,8 +368,9 @@ class Coordinator:
 
     def _look_at_the_directory(self) -> None:
         """What was played is lost with the run directory: nothing more must be counted as done when it is gone."""
-        if self._drain_ends is None and not self._directory.begun:
-            self._drain(f"the run directory {self._directory.path} is gone, or can't be read")
+        trouble = None if self._drain_ends is not None else self._directory.why_not_go_on()
+        if trouble is not None:
+            self._drain(trouble)
 
     def _look_at_guards(self) -> None:
         reason = None if self._guarded else broken_guard(self._progress, self._spec)
@@ -401,8 +402,9 @@ class Coordinator:
         self._look_at_guards()
         if self._finish == "no workers":
             self._notes.append("workers die before they get anything done: see events.jsonl")
-        whole = self._finish == "complete" and self._directory.begun
-        if not self._directory.begun:
+        gone = self._directory.is_gone()
+        whole = self._finish == "complete" and not gone
+        if gone:
             self._notes.append(
                 f"the run directory {self._directory.path} is gone, or can't be read, and with it what was played"
             )

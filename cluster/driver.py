@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import re
 import socket
-import time
 from dataclasses import dataclass
 from typing import Literal
 
+from cluster.lock import OWNER, is_alive, owner_in
 from cluster.run_directory import RunDirectory
+from workers.errors import StorageError
 
 STALE_SECONDS = 30.0
 """A driver saves its status every few seconds; after so long without one something is wrong."""
-
-_OWNER = re.compile(r"process (?P<pid>\d+) on (?P<host>\S+) since (?P<since>\S+)")
 
 DriverState = Literal["at work", "stale", "dead", "none"]
 
@@ -38,32 +35,14 @@ class Driver:
 def find_driver(run: RunDirectory) -> Driver:
     """Look who drives a run. The lock itself is not touched: trying it could refuse a driver that starts at this moment."""
     try:
-        owner = (run.path / "lock").read_text(errors="replace").strip("\0 \n")
-    except OSError:
+        owner = owner_in(run.storage.get("lock") or b"")
+    except StorageError:
         owner = ""
-    silence = _seconds_since_status(run)
-    match = _OWNER.match(owner)
+    silence = run.storage.age("status.json")
+    match = OWNER.match(owner)
     if match is None:
         return Driver("none", "", silence)
-    if match["host"] == socket.gethostname() and not _is_alive(int(match["pid"])):
+    if match["host"] == socket.gethostname() and not is_alive(int(match["pid"])):
         return Driver("dead", owner, silence)
     stale = silence is not None and silence > STALE_SECONDS
     return Driver("stale" if stale else "at work", owner, silence)
-
-
-def _seconds_since_status(run: RunDirectory) -> float | None:
-    try:
-        saved = (run.path / "status.json").stat().st_mtime
-    except OSError:
-        return None
-    return max(0.0, time.time() - saved)
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

@@ -6,14 +6,11 @@ Each line holds `time` (UTC, ISO 8601), `session` (which start of the driver it 
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
-from workers.storage import explained
+from cluster.diary import Diary
 
 EVENT_KINDS: dict[str, str] = {
     "start": "a run was begun: versions, games, cells",
@@ -40,12 +37,12 @@ EVENT_KINDS: dict[str, str] = {
 
 
 class EventLog:
-    """Appends to an `events.jsonl`, and tells `listeners` of each event."""
+    """Appends to a run's `events.jsonl`, and tells `listeners` of each event."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, diary: Diary) -> None:
+        self._diary = diary
         self.listeners: list[Callable[[dict[str, Any]], None]] = []
-        self.session = 1 + sum(event["kind"] in {"start", "resume"} for event in read_events(path))
+        self.session = 1 + sum(event["kind"] in {"start", "resume"} for event in events_among(diary.lines()))
 
     def write(self, kind: str, reason: str, **fields: Any) -> None:
         """Append one event, in one write, so that a line is there whole or torn at the file's very end.
@@ -60,64 +57,9 @@ class EventLog:
         event = {"time": time, "session": self.session, "kind": kind, "reason": reason, **fields}
         for listener in self.listeners:  # first: of a full disk somebody should hear
             listener(event)
-        append_line(self.path, event)
+        self._diary.append(event)
 
 
-def append_line(path: Path, value: dict[str, Any]) -> None:
-    """Append a JSON line; a torn last line is ended first, so that it spoils no other."""
-    line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
-    with explained("write", path):
-        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
-        try:
-            size = os.fstat(handle).st_size
-            if size and os.pread(handle, 1, size - 1) != b"\n":
-                line = b"\n" + line
-            os.write(handle, line)
-        finally:
-            os.close(handle)
-
-
-def read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Every whole JSON line; torn ones are passed over."""
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for line in file:
-            value = _parsed(line)
-            if value is not None:
-                yield value
-
-
-class LineTail:
-    """The JSON lines of a file that grows, each given once. A line that is still being written waits for its end."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._offset = 0
-
-    def new(self) -> Iterator[dict[str, Any]]:
-        """Every whole line since the last look; torn ones that others follow are passed over."""
-        if not self._path.exists():
-            return
-        with self._path.open("rb") as file:
-            file.seek(self._offset)
-            for line in file:
-                if not line.endswith(b"\n"):
-                    return
-                self._offset += len(line)
-                value = _parsed(line)
-                if value is not None:
-                    yield value
-
-
-def _parsed(line: bytes) -> dict[str, Any] | None:
-    try:
-        value = json.loads(line)
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def read_events(path: Path) -> Iterator[dict[str, Any]]:
-    """Every event in the order in which they were written."""
-    return (event for event in read_lines(path) if event.get("kind") in EVENT_KINDS)
+def events_among(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The lines of a diary that are events of a known kind."""
+    return (line for line in lines if line.get("kind") in EVENT_KINDS)

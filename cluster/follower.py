@@ -6,11 +6,11 @@ import os
 import time
 from collections import deque
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Literal
 
+from cluster.diary import DiaryTail
 from cluster.driver import Driver, find_driver
-from cluster.events import EVENT_KINDS, LineTail
+from cluster.events import events_among
 from cluster.progress import Progress
 from cluster.results import RunResult, result_of
 from cluster.run_directory import RunDirectory, RunDirectoryError
@@ -73,10 +73,10 @@ class Follower:
 
     def _begin(self) -> None:
         plan = self.directory.read_plan()
-        self._plan_stamp = _stamp(self.directory.path / "plan/plan.json")
+        self._plan_stamp = self.directory.storage.stamp("plan/plan.json")
         self._progress = Progress(plan, checked_sweep(plan.spec), self.directory)
-        self._events = LineTail(self.directory.path / "events.jsonl")
-        self._telemetry = LineTail(self.directory.path / "telemetry/chunks.jsonl")
+        self._events = DiaryTail(self.directory.diary)
+        self._telemetry = DiaryTail(self.directory.telemetry)
         self._kept: deque[dict[str, Any]] = deque(maxlen=EVENTS_KEPT)
         self._speed = SpeedHistory()
         self._workers = Workers()
@@ -89,7 +89,7 @@ class Follower:
             ChangedRunError: a chunk was played with other rules than the plan says.
         """
         driver, said = find_driver(self.directory), self.directory.read_status() or {}
-        if _stamp(self.directory.path / "plan/plan.json") != self._plan_stamp:
+        if self.directory.storage.stamp("plan/plan.json") != self._plan_stamp:
             self._begin()
         progress = self._progress
         progress.take_chunks()
@@ -108,7 +108,7 @@ class Follower:
         return Sighting(result, life, driver, tuple(self._kept), self._speed, tuple(self._workers), scans)
 
     def _read_diaries(self) -> None:
-        events = [event for event in self._events.new() if event.get("kind") in EVENT_KINDS]
+        events = list(events_among(self._events.new()))
         lines = list(self._telemetry.new())
         self._progress.take_diaries(events, lines)
         self._kept.extend(events)
@@ -130,8 +130,3 @@ def _life(driver: Driver, said: dict[str, Any], done: bool) -> Life:
     if driver.state == "stale":
         return "silent"
     return "died" if driver.state == "dead" else "stopped"
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    found = path.stat()
-    return found.st_mtime_ns, found.st_size

@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from cluster.differences import differences
 from cluster.plan import Plan, resumable_differences
 from cluster.run_directory import DoneChunk, RunDirectory, RunDirectoryError, ScanReport
 from cluster.shards import SHARDS_FOLDER, Shard
-from workers.chunk_file import read_footer, table_path
+from workers.chunk_file import read_footer_in, table_path
+from workers.storage import storage_at
 
 
 class MergeError(RunDirectoryError):
@@ -53,9 +53,9 @@ class MergeReport:
 
 def find_shards(run_dir: str | os.PathLike[str]) -> list[RunDirectory]:
     """The shards that were begun below a run directory, in order of their numbers."""
-    folder = Path(run_dir) / SHARDS_FOLDER
-    names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
-    runs = [RunDirectory(folder / name) for name in names if Shard.from_folder(name) is not None]
+    storage = storage_at(run_dir)
+    names = storage.folders(SHARDS_FOLDER)
+    runs = [RunDirectory(storage.path(f"{SHARDS_FOLDER}/{name}")) for name in names if Shard.from_folder(name) is not None]
     return [run for run in runs if run.begun]
 
 
@@ -133,15 +133,18 @@ def _done(run: RunDirectory, plan: Plan, report: MergeReport) -> Iterator[tuple[
 
 def _take_over(source: RunDirectory, target: RunDirectory, plan: Plan, report: MergeReport) -> None:
     for name, done in _done(source, plan, report):
-        held = target.path / table_path(name, "games")
-        if not held.exists():
-            tables = read_footer(source.path / table_path(name, "games")).tables
+        held = table_path(name, "games")
+        if not target.storage.exists(held):
+            tables = read_footer_in(source.storage, held).tables
             for table in sorted(tables, key=lambda table: table == "games"):  # `games` last: with it the chunk counts
                 path = table_path(name, table)
-                target.storage.put(path, (source.path / path).read_bytes())
+                data = source.storage.get(path)
+                if data is None:
+                    raise MergeError([f"{source.storage.path(path)} is missing, and its chunk can't be taken over"])
+                target.storage.put(path, data)
             report.copied += 1
             continue
-        there = read_footer(held).content_hash
+        there = read_footer_in(target.storage, held).content_hash
         if there != done.content_hash:
             raise MergeError(
                 [

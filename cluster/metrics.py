@@ -10,7 +10,6 @@ Ray's dashboard shows Ray's side of a run (actors, CPUs, memory); Prometheus scr
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -169,9 +168,11 @@ class RunCollector(Collector):
             "warhost_chunks_in_flight": activity.in_flight,
             "warhost_workers_alive": activity.workers,
             "warhost_workers_lost": counts["worker lost"],
-            "warhost_disk_free_bytes": shutil.disk_usage(progress.directory.path).free,
         }.items():
             values[name][()] = value
+        free = progress.directory.storage.free_bytes()
+        if free is not None:
+            values["warhost_disk_free_bytes"][()] = free
 
 
 def _family(spec: MetricSpec, samples: Samples) -> Metric:

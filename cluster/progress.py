@@ -13,14 +13,13 @@ import polars as pl
 from cluster.agent_costs import CellCosts
 from cluster.cell_progress import CellProgress
 from cluster.costs import block_seconds
-from cluster.events import read_events
 from cluster.plan import CellPlan, Plan
-from cluster.run_directory import RunDirectory, ScanReport
+from cluster.run_directory import RunDirectory, ScanReport, chunk_file_name
 from cluster.scheduler_types import ChunkRef
 from cluster.spec import SweepSpec
 from cluster.status import IDLE, Activity, CellStatus, RunState, RunStatus
 from cluster.stopping import rule_of_cell
-from workers.chunk_file import read_footer, read_table
+from workers.chunk_file import read_footer_in, read_table_in
 from workers.sums import BlockSums
 
 WINDOW_SECONDS = 30.0
@@ -118,7 +117,7 @@ class Progress:
         """
         with self.lock:
             report = self.take_chunks(set_aside)
-            self.take_diaries(read_events(self.directory.path / "events.jsonl"), self.directory.read_telemetry())
+            self.take_diaries(self.directory.read_events(), self.directory.read_telemetry())
         return report
 
     def take_chunks(self, set_aside: bool = False) -> ScanReport:
@@ -239,11 +238,10 @@ class Progress:
         return self._block_costs[number] * max(0, cell.plan.blocks - cell.closed.games // cell.plan.rotations)
 
     def _read_rows(self, cell: CellPlan, index: int, table: str) -> pl.DataFrame | None:
-        path = self.directory.chunk_file(cell, index, table)
-        return read_table(path) if path.exists() else None
+        return read_table_in(self.directory.storage, chunk_file_name(cell, index, table))
 
     def _read_sums(self, cell: CellPlan, index: int) -> BlockSums:
-        return read_footer(self.directory.chunk_file(cell, index)).sums
+        return read_footer_in(self.directory.storage, chunk_file_name(cell, index)).sums
 
 
 def order_of(plan: Plan) -> Iterator[ChunkRef]:

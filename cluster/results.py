@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -16,9 +15,10 @@ from cluster.coordinator import ExitCode
 from cluster.halving import Stage
 from cluster.plan import Plan
 from cluster.progress import Progress
-from cluster.run_directory import provenance, spec_hash
+from cluster.run_directory import chunk_file_name, provenance, spec_hash
 from cluster.statistics import Estimate, estimates_frame
 from cluster.status import CellStatus, RunStatus
+from workers.places import Place
 from workers.rows import COMPONENT_COLUMNS, GAME_COLUMNS, ROUND_COLUMNS, Column
 
 _TOP_LEVEL = ("games", "agents", "seats", "factions", "outcomes", "rounds", "components", "estimates")
@@ -46,7 +46,7 @@ class RunResult:
         notes: what a person should know, one line each.
     """
 
-    run_dir: Path
+    run_dir: Place
     plan: Plan
     status: RunStatus
     exit_code: int
@@ -146,9 +146,9 @@ class RunResult:
         frames = []
         for cell in cells:
             numbers = range(min(cell.closed.prefix, cell.needed_chunks))
-            files = [path for n in numbers if (path := self._progress.directory.chunk_file(cell.plan, n, table)).exists()]
+            files = self._progress.directory.storage.fetch(chunk_file_name(cell.plan, n, table) for n in numbers)
             if files:
-                frame = pl.scan_parquet(files, hive_partitioning=False)
+                frame = pl.scan_parquet([files[name] for name in sorted(files)], hive_partitioning=False)
                 frames.append(frame if cell.stop_block is None else frame.filter(block < cell.stop_block))
         if not frames:
             return pl.LazyFrame(schema={column.name: column.dtype for column in columns})

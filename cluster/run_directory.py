@@ -8,40 +8,43 @@ components/, rounds/, actions/   what belongs to the chunks
 set-aside/              chunk files that could not be read
 quarantine/             jobs of chunks that failed too often, to be played alone
 stages/<number>.json    what closed stages of a staged design have come to (`cluster.halving`)
-events.jsonl            what happened (`cluster.events`)
+events.jsonl            what happened (`cluster.events`, `cluster.diary`)
 telemetry/chunks.jsonl  who played which chunk in how many seconds
 status.json             where the run stands, replaced as a whole
 metrics.prom            the last word of its metrics, as Prometheus reads text files
 shards/<K>-of-<N>/      runs of shards, to be merged (`cluster.merge`)
-lock                    who drives the run now
+lock                    who drives the run now (`cluster.lock`)
+
+It is a folder on a disk or a network file system, or an address in an object store (`workers.storage`).
 """
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import importlib.metadata
 import json
 import os
 import platform
-import socket
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import yaml
 
-from cluster.events import EventLog, append_line, read_lines
+from cluster.diary import Diary
+from cluster.events import EventLog, events_among
 from cluster.interval_set import IntervalSet
+from cluster.lock import Lease, LockHeldError, disk_lock
 from cluster.plan import CellPlan, Plan, decisive_spec, resumable_differences
 from cluster.shards import Shard, ShardError, plan_of_shard
-from workers.chunk_file import read_footer, table_path
-from workers.errors import TornFileError
-from workers.storage import LocalStorage, explained
+from workers.chunk_file import read_footers, table_path
+from workers.errors import StorageError, TornFileError
+from workers.places import Place
+from workers.storage import LocalStorage, storage_at
 from workers.sums import BlockSums
 from workers.travel import SUFFIX
 
@@ -62,7 +65,7 @@ class RunLockedError(RunDirectoryError):
 class ChangedRunError(RunDirectoryError):
     """The sweep, the seed or the rules are not those that the run was begun with; `lines` says what differs, path by path."""
 
-    def __init__(self, path: Path, lines: Sequence[str]) -> None:
+    def __init__(self, path: Place, lines: Sequence[str]) -> None:
         hint = (
             "`warhost extend` raises games, tightens a stop or adds cells; anything else is another run, in another --run-dir"
         )
@@ -113,19 +116,22 @@ class RunDirectory:
     """One run on the disk. See the module."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
-        self.storage = LocalStorage(self.path)
-        self._lock: int | None = None
+        self.storage = storage_at(path)
+        self.path = self.storage.root
+        self.telemetry = Diary(self.storage, "telemetry/chunks.jsonl")
+        self.diary = Diary(self.storage, "events.jsonl")
+        self._lease: Lease | None = None
+        self._look_due, self._was_gone = 0.0, False
 
     @property
     def begun(self) -> bool:
         """Whether a run was begun here: `spec.yaml` is written last."""
-        return (self.path / "spec.yaml").is_file()
+        return self.storage.exists("spec.yaml")
 
     @cached_property
     def events(self) -> EventLog:
         """The run's diary, of this session."""
-        return EventLog(self.path / "events.jsonl")
+        return EventLog(self.diary)
 
     def write_plan(self, plan: Plan, shard: Shard | None = None) -> None:
         """Begin the run, or put an extended plan in the place of the old one. Needs the lock.
@@ -159,8 +165,8 @@ class RunDirectory:
         """The plan of the whole sweep, whatever share of it this run plays; raises as `read_plan`."""
         self._read_spec()
         try:
-            return Plan.from_plain(json.loads((self.path / "plan/plan.json").read_text()))
-        except (OSError, ValueError) as error:
+            return Plan.from_plain(json.loads(self._read("plan/plan.json")))
+        except ValueError as error:
             raise RunDirectoryError(f"{self.path} is no run directory: {error}") from error
 
     def read_shard(self) -> Shard | None:
@@ -178,13 +184,19 @@ class RunDirectory:
 
     def _read_spec(self) -> dict[str, Any]:
         try:
-            document = yaml.safe_load((self.path / "spec.yaml").read_text())
-        except (OSError, ValueError, yaml.YAMLError) as error:
+            document = yaml.safe_load(self._read("spec.yaml"))
+        except (ValueError, yaml.YAMLError) as error:
             raise RunDirectoryError(f"{self.path} is no run directory: {error}") from error
         found = document.get("format") if isinstance(document, dict) else None
         if not isinstance(document, dict) or found != FORMAT_VERSION:
             raise RunDirectoryError(f"{self.path} has format {found}, this version of warhost reads format {FORMAT_VERSION}")
         return document
+
+    def _read(self, name: str) -> str:
+        data = self.storage.get(name)
+        if data is None:
+            raise RunDirectoryError(f"{self.path} is no run directory: there is no {name}")
+        return data.decode()
 
     def check_unchanged(self, stored: Plan, now: Plan, shard: Shard | None = None) -> None:
         """Refuse to go on under another sweep, with other rules or agents, or as another shard than the run was begun with.
@@ -201,31 +213,52 @@ class RunDirectory:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the run directory: one driver at a time. The lock goes with the process, however it ends.
+        """Hold the run directory: one driver at a time. On a disk the lock goes with the process, however it ends; in an object
+        store it is a lease, which runs out some time after its driver was killed.
 
         Raises:
             RunLockedError: another driver has it.
-            StorageError: the folder can't be made or written.
+            StorageError: the folder can't be made or written, or the store not be reached.
         """
-        path = self.path / "lock"
-        with explained("make", self.path):
-            self.path.mkdir(parents=True, exist_ok=True)
-            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                owner = os.pread(handle, 4096, 0).decode(errors="replace").strip()
-                raise RunLockedError(f"{self.path} is being driven by another process: {owner or 'unknown'}") from None
-            owner = f"process {os.getpid()} on {socket.gethostname()} since {_now()}"
-            os.ftruncate(handle, 0)
-            os.pwrite(handle, owner.encode(), 0)
-            try:
+            with disk_lock(self.storage.root) if isinstance(self.storage, LocalStorage) else self._leased():
+                try:
+                    yield
+                finally:
+                    with suppress(StorageError):  # diaries are no truth
+                        self.flush()
+        except LockHeldError as held:
+            raise RunLockedError(f"{self.path} is being driven by another process: {held}") from None
+
+    @contextmanager
+    def _leased(self) -> Iterator[None]:
+        self._lease = Lease(self.storage)
+        try:
+            with self._lease.held():
                 yield
-            finally:  # a driver that fails says good-bye, too: its process may live on, as a notebook does
-                os.ftruncate(handle, 0)
         finally:
-            os.close(handle)
+            self._lease = None
+
+    def flush(self) -> None:
+        """Have all lines of the diaries where they can be read. Raises `StorageError`."""
+        self.diary.flush()
+        self.telemetry.flush()
+
+    def why_not_go_on(self) -> str | None:
+        """Why a driver can't go on here, if it can't: the directory is gone, or another driver has it now."""
+        if self._lease is not None and self._lease.lost:
+            return f"another driver has taken over {self.path}, after this one was not heard of for too long"
+        if time.monotonic() >= self._look_due:
+            self._look_due = time.monotonic() + self.storage.look_seconds
+            self._was_gone = self.is_gone()
+        return f"the run directory {self.path} is gone, or can't be read" if self._was_gone else None
+
+    def is_gone(self) -> bool:
+        """Whether a run that was begun here is not to be found."""
+        try:
+            return not self.begun
+        except StorageError:
+            return True
 
     def scan(
         self,
@@ -246,30 +279,29 @@ class RunDirectory:
             ChangedRunError: a chunk was played with other rules.
         """
         notes = ScanReport() if report is None else report
-        for name in self.storage.names(f"chunks/{cell.cell_id}", ".parquet"):
-            index = chunk_index(cell, name.rpartition("/")[2].removesuffix(".parquet"))
-            if index is None:
-                notes.strays[name] = "no chunk of the plan"
-                continue
-            if known is not None and index in known:
-                continue
-            try:
-                footer = read_footer(f"{self.path}/{name}")
-            except TornFileError as error:
-                notes.torn[name] = str(error)
+        indices = dict(self._chunks_of(cell, notes, IntervalSet() if known is None else known))
+        for name, footer in read_footers(self.storage, indices):
+            if isinstance(footer, TornFileError):
+                notes.torn[name] = str(footer)
                 if set_aside:
                     self._set_aside(name)
                 continue
             if footer.rules_version != cell.job.rules_version:
                 line = f"{name}: played with rules {footer.rules_version} -> {cell.job.rules_version}"
                 raise ChangedRunError(self.path, (line,))
-            yield DoneChunk(index, footer.sums, footer.content_hash)
+            yield DoneChunk(indices[name], footer.sums, footer.content_hash)
+
+    def _chunks_of(self, cell: CellPlan, notes: ScanReport, known: IntervalSet) -> Iterator[tuple[str, int]]:
+        """Files of a cell's chunks and the chunks' numbers, but for those that are known."""
+        for name in self.storage.names(f"chunks/{cell.cell_id}", ".parquet"):
+            index = chunk_index(cell, name.rpartition("/")[2].removesuffix(".parquet"))
+            if index is None:
+                notes.strays[name] = "no chunk of the plan"
+            elif index not in known:
+                yield name, index
 
     def _set_aside(self, name: str) -> None:
-        target = self.path / "set-aside" / f"{name.replace('/', '_')}.{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
-        with explained("set aside", self.path / name):
-            target.parent.mkdir(exist_ok=True)
-            (self.path / name).rename(target)
+        self.storage.set_aside(name, f"set-aside/{name.replace('/', '_')}.{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
 
     def remove_passed_states(self) -> None:
         """Remove the live states of chunks whose results are there: a worker died in between. Needs the lock."""
@@ -277,37 +309,34 @@ class RunDirectory:
             if self.storage.exists(name.removesuffix(SUFFIX) + ".parquet"):
                 self.storage.remove(name)
 
-    def chunk_file(self, cell: CellPlan, index: int, table: str = "games") -> Path:
+    def chunk_file(self, cell: CellPlan, index: int, table: str = "games") -> Place:
         """Where a chunk's file of a table (`workers.content.TABLES`) is, or would be."""
-        chunk = cell.chunk(index)
-        return self.path / table_path(f"{cell.cell_id}/{chunk.first_game:010d}-{chunk.games}", table)
+        return self.storage.path(chunk_file_name(cell, index, table))
 
     def write_status(self, status: dict[str, Any]) -> None:
         """Replace `status.json` as a whole; it is no truth, so it needn't survive a power cut."""
-        path = self.path / "status.json"
-        temporary = path.with_suffix(".json.tmp")
-        with explained("write", path):
-            temporary.write_text(json.dumps(status, indent=1))
-            temporary.replace(path)
+        self.storage.put_lightly("status.json", json.dumps(status, indent=1).encode())
+        self.flush()
 
     def read_status(self) -> dict[str, Any] | None:
         """The last status that was written, or None."""
         try:
-            value = json.loads((self.path / "status.json").read_text())
-        except (OSError, ValueError):
+            value = json.loads(self.storage.get("status.json") or b"")
+        except (StorageError, ValueError):
             return None
         return value if isinstance(value, dict) else None
 
     def write_telemetry(self, line: dict[str, Any]) -> None:
         """Append a line to `telemetry/chunks.jsonl`."""
-        path = self.path / "telemetry/chunks.jsonl"
-        with explained("write", path):
-            path.parent.mkdir(exist_ok=True)
-            append_line(path, line)
+        self.telemetry.append(line)
 
     def read_telemetry(self) -> Iterator[dict[str, Any]]:
         """Every line of `telemetry/chunks.jsonl`."""
-        return read_lines(self.path / "telemetry/chunks.jsonl")
+        return self.telemetry.lines()
+
+    def read_events(self) -> Iterator[dict[str, Any]]:
+        """Every event in the order in which they were written."""
+        return events_among(self.diary.lines())
 
     def write_stage(self, number: int, stage: dict[str, Any]) -> None:
         """Close a stage of a staged design: `stages/<number>.json`, from 1. Needs the lock."""
@@ -315,12 +344,18 @@ class RunDirectory:
 
     def read_stages(self) -> list[dict[str, Any]]:
         """The closed stages, in order."""
-        return [json.loads((self.path / name).read_text()) for name in sorted(self.storage.names("stages", ".json"))]
+        return [json.loads(self._read(name)) for name in self.storage.names("stages", ".json")]
 
-    def store_job(self, name: str, job: bytes) -> Path:
+    def store_job(self, name: str, job: bytes) -> Place:
         """Keep the job of a chunk that failed too often, so that one command plays it alone."""
         self.storage.put(f"quarantine/{name}.job", job)
-        return self.path / f"quarantine/{name}.job"
+        return self.storage.path(f"quarantine/{name}.job")
+
+
+def chunk_file_name(cell: CellPlan, index: int, table: str = "games") -> str:
+    """The name of a chunk's file of a table (`workers.content.TABLES`), below the run directory."""
+    chunk = cell.chunk(index)
+    return table_path(f"{cell.cell_id}/{chunk.first_game:010d}-{chunk.games}", table)
 
 
 def chunk_index(cell: CellPlan, stem: str) -> int | None:
@@ -333,7 +368,3 @@ def chunk_index(cell: CellPlan, stem: str) -> int | None:
     except IndexError:
         return None
     return chunk.index if (chunk.first_game, chunk.games) == (int(first), int(games)) else None
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -7,7 +7,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -15,7 +14,7 @@ import polars as pl
 from cluster.ids import GameId
 from cluster.plan import CellPlan, Chunk, Plan
 from cluster.replay import Ending, GameRecord, Replay, ReplayError, endings, play_again, replay_game
-from cluster.run_directory import RunDirectory, chunk_index
+from cluster.run_directory import RunDirectory, chunk_file_name, chunk_index
 from engine.game import get_game
 from workers.cell import FORFEIT_CAUSES, Cell
 from workers.chunk_file import read_chunk
@@ -71,7 +70,7 @@ def find_game(run: RunDirectory, plan: Plan, game: GameId) -> StoredGame:
         TornFileError: its chunk file is damaged.
     """
     cell, chunk = _locate(plan, game)
-    if not run.chunk_file(cell, chunk.index).is_file():
+    if not run.storage.exists(chunk_file_name(cell, chunk.index)):
         raise ReplayError(f"{game}: the run has not played this game yet")
     stored = _read_games(run, cell, chunk.index, [str(game)])
     return stored[str(game)]
@@ -157,7 +156,7 @@ def _locate(plan: Plan, game: GameId) -> tuple[CellPlan, Chunk]:
 def _done_chunks(run: RunDirectory, plan: Plan) -> Iterator[tuple[CellPlan, Chunk]]:
     for cell in plan.cells:
         for name in run.storage.names(f"chunks/{cell.cell_id}", ".parquet"):
-            index = chunk_index(cell, Path(name).stem)
+            index = chunk_index(cell, name.rpartition("/")[2].removesuffix(".parquet"))
             if index is not None:
                 yield cell, cell.chunk(index)
 

@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,7 +28,7 @@ import polars as pl
 from workers.content import TABLES, content_hash
 from workers.errors import DeterminismError, StorageError, TornFileError
 from workers.messages import ChunkJob
-from workers.storage import LocalStorage
+from workers.storage import Storage, storage_at
 from workers.sums import BlockSums
 
 FORMAT_VERSION = 1
@@ -119,7 +120,7 @@ def _to_parquet(table: pl.DataFrame, metadata: dict[str, str]) -> bytes:
     return buffer.getvalue()
 
 
-def write_chunk(root: str | Path, job: ChunkJob, files: Mapping[str, bytes], content: str) -> bool:
+def write_chunk(root: str | os.PathLike[str], job: ChunkJob, files: Mapping[str, bytes], content: str) -> bool:
     """Write a chunk's files below the run directory, the chunk file last; returns whether the chunk was there already.
 
     Args:
@@ -132,69 +133,117 @@ def write_chunk(root: str | Path, job: ChunkJob, files: Mapping[str, bytes], con
         StorageError: a file couldn't be written, or the run directory is gone; the chunk doesn't count.
         DeterminismError: the chunk is there with other rows. The file stays as it is.
     """
-    storage = LocalStorage(root)
+    storage = storage_at(root)
     storage.require()
     chunk = chunk_name(job)
     name = table_path(chunk, "games")
-    there = _content_there(storage, name)
-    if there is not None and there != content:
-        raise DeterminismError(
-            f"chunk {chunk} of {job.cell.game} came out twice with different rows: "
-            f"content hash {there} in {storage.path(name)}, {content} from this worker"
-        )
-    if there is not None:
-        return True
+    torn = False
+    try:
+        if _is_there(storage, name, job, content):
+            return True
+    except TornFileError:
+        torn = True
     for table in sorted(files, key=TABLES.index, reverse=True):
-        storage.put(table_path(chunk, table), files[table])
+        path = table_path(chunk, table)
+        if path != name or torn:
+            storage.put(path, files[table])
+        elif not storage.put_new(path, files[table]):
+            return _is_there(storage, name, job, content)
     return False
 
 
-def _content_there(storage: LocalStorage, name: str) -> str | None:
-    """The content hash of the file that is there, or None; a torn file is none, and is replaced."""
-    if not storage.exists(name):
-        return None
-    try:
-        return read_footer(storage.path(name)).content_hash
-    except TornFileError:
-        return None
+def _is_there(storage: Storage, name: str, job: ChunkJob, content: str) -> bool:
+    """Whether the chunk's file is there, with these rows.
+
+    Raises:
+        TornFileError: it is there and can't be read.
+        DeterminismError: it is there with other rows.
+    """
+    there = read_footer_in(storage, name) if storage.exists(name) else None
+    if there is not None and there.content_hash != content:
+        raise DeterminismError(
+            f"chunk {chunk_name(job)} of {job.cell.game} came out twice with different rows: "
+            f"content hash {there.content_hash} in {storage.path(name)}, {content} from this worker"
+        )
+    return there is not None
 
 
-def read_footer(path: str | Path) -> ChunkFooter:
+def read_footer(source: str | Path | io.BytesIO, called: object = None) -> ChunkFooter:
     """The footer of a chunk file; nothing else of the file is read.
+
+    Args:
+        source: the file, or its last bytes.
+        called: what to call it in errors; as `source` if None.
 
     Raises:
         TornFileError: the file is cut short, damaged or none of ours.
         StorageError: it isn't there or can't be opened.
     """
+    name = str(called or source)
     try:
-        metadata = pl.read_parquet_metadata(path)
+        metadata = pl.read_parquet_metadata(source)
     except OSError as error:
-        raise StorageError(f"can't read {path}: {error.strerror or error}") from error
+        raise StorageError(f"can't read {name}: {error.strerror or error}") from error
     except pl.exceptions.PolarsError as error:
-        raise TornFileError(f"{path}: no complete Parquet file: {error}") from error
-    return ChunkFooter.from_metadata(metadata, path)
+        raise TornFileError(f"{name}: no complete Parquet file: {error}") from error
+    return ChunkFooter.from_metadata(metadata, name)
 
 
-def read_table(path: str | Path) -> pl.DataFrame:
-    """All rows of one file of a chunk; raises as `read_footer`."""
+def read_footers(storage: Storage, names: Iterable[str]) -> Iterator[tuple[str, ChunkFooter | TornFileError]]:
+    """The footers of chunk files, in their order; of files that are torn the error. In an object store many at a time.
+
+    Raises:
+        StorageError: a file isn't there or can't be read.
+    """
+    for name, source in storage.ends(names):
+        if source is None:
+            raise StorageError(f"can't read {storage.path(name)}: it is gone")
+        try:
+            yield name, read_footer(source, storage.path(name))
+        except TornFileError as error:
+            yield name, error
+
+
+def read_footer_in(storage: Storage, name: str) -> ChunkFooter:
+    """The footer of one chunk file of a run directory; raises as `read_footer`."""
+    ((_, footer),) = read_footers(storage, [name])
+    if isinstance(footer, TornFileError):
+        raise footer
+    return footer
+
+
+def read_table(path: Path, called: object = None) -> pl.DataFrame:
+    """All rows of one file of a chunk; arguments and errors as of `read_footer`."""
+    name = called or path
     try:
         return pl.read_parquet(path, hive_partitioning=False)
     except OSError as error:
-        raise StorageError(f"can't read {path}: {error.strerror or error}") from error
+        raise StorageError(f"can't read {name}: {error.strerror or error}") from error
     except pl.exceptions.PolarsError as error:
-        raise TornFileError(f"{path}: damaged: {error}") from error
+        raise TornFileError(f"{name}: damaged: {error}") from error
 
 
-def read_chunk(root: str | Path, chunk: str) -> tuple[ChunkFooter, dict[str, pl.DataFrame]]:
+def read_table_in(storage: Storage, name: str) -> pl.DataFrame | None:
+    """All rows of one file of a run directory; None if it isn't there. Raises as `read_table`."""
+    found = storage.fetch([name])
+    return read_table(found[name], storage.path(name)) if name in found else None
+
+
+def read_chunk(root: str | os.PathLike[str], chunk: str) -> tuple[ChunkFooter, dict[str, pl.DataFrame]]:
     """The footer and all tables of a chunk, checked against its content hash.
 
     Raises:
         TornFileError: a file is damaged, or the rows are not those that the footer speaks of.
         StorageError: a file can't be opened.
     """
-    storage = LocalStorage(root)
-    footer = read_footer(storage.path(table_path(chunk, "games")))
-    tables = {table: read_table(storage.path(table_path(chunk, table))) for table in footer.tables}
+    storage = storage_at(root)
+    footer = read_footer_in(storage, table_path(chunk, "games"))
+    tables = {}
+    for table in footer.tables:
+        rows = read_table_in(storage, table_path(chunk, table))
+        if rows is None:
+            raise StorageError(f"can't read {storage.path(table_path(chunk, table))}: it is not there")
+        tables[table] = rows
     content = content_hash(tables)
     if footer.chunk != chunk or content != footer.content_hash:
         raise TornFileError(

@@ -31,7 +31,7 @@ from workers.live_game import LiveGame
 from workers.metering import CpuMeter
 from workers.node import warm
 from workers.playing import Players
-from workers.storage import LocalStorage
+from workers.storage import storage_at
 from workers.travel import SAVE_SECONDS, LiveChunk, can_travel
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -101,7 +101,7 @@ class TableCore:
             cell = Cell.resolve(chunk.cell)
             players = self._players_of(cell)
             travels = can_travel(chunk, players.records, len(players.external))
-            live = LiveChunk(LocalStorage(run_directory), chunk, self._save_seconds) if travels else None
+            live = LiveChunk(storage_at(run_directory), chunk, self._save_seconds) if travels else None
             meter = CpuMeter(players.records, players.external)
             result = play_with(cell, chunk, players, live=live, meter=meter)
             cpu_seconds = time.process_time() - cpu + meter.process_seconds

@@ -36,7 +36,7 @@ from workers.chunk_file import chunk_name
 from workers.drafting import Drafted
 from workers.errors import StorageError
 from workers.messages import ChunkJob
-from workers.storage import LocalStorage
+from workers.storage import Storage
 
 SAVE_SECONDS = 30.0
 """A chunk that takes longer leaves its states at such intervals."""
@@ -74,7 +74,7 @@ class LiveChunk:
 
     def __init__(
         self,
-        storage: LocalStorage,
+        storage: Storage,
         job: ChunkJob,
         save_seconds: float = SAVE_SECONDS,
         clock: Callable[[], float] = time.monotonic,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -24,7 +23,7 @@ EXAMPLES = examples(
     "warhost compare runs/release-1 runs/release-2 --across-versions",
 )
 
-OtherRun = Annotated[Path | None, typer.Argument(metavar="[RUN_DIR]", help="The run to compare it with.")]
+OtherRun = Annotated[str | None, typer.Argument(metavar="[RUN_DIR]", help="The run to compare it with.")]
 By = Annotated[
     str | None, typer.Option("--by", metavar="PATH", help="Compare the cells of one run by options.PATH or agents.NAME.KEY.")
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,9 +19,9 @@ EXAMPLES = examples("warhost merge runs/first", "warhost merge runs/all /mnt/a/s
 
 
 def merge(
-    run_dir: Annotated[Path, typer.Argument(metavar="RUN_DIR", help="Where the merged run is, or is to be.")],
+    run_dir: Annotated[str, typer.Argument(metavar="RUN_DIR", help="Where the merged run is, or is to be.")],
     shards: Annotated[
-        list[Path] | None, typer.Argument(metavar="[SHARD]...", help="Runs of shards; by default those in RUN_DIR/shards.")
+        list[str] | None, typer.Argument(metavar="[SHARD]...", help="Runs of shards; by default those in RUN_DIR/shards.")
     ] = None,
     json: Json = False,
 ) -> None:

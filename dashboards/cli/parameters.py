@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 SweepSource = Annotated[str, typer.Argument(metavar="FILE|PRESET", help="A sweep file, or the name of a preset.")]
-RunDir = Annotated[Path, typer.Argument(metavar="RUN_DIR", help="The directory of a run.")]
+RunDir = Annotated[str, typer.Argument(metavar="RUN_DIR", help="The directory of a run; or its address, as s3://BUCKET/PATH.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 Games = Annotated[int | None, typer.Option("--games", min=1, help="Games per cell and design entry, instead of the file's.")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of all luck, instead of the file's.")]

@@ -18,6 +18,7 @@ from dashboards.cli.parameters import Json
 from dashboards.replay_text import Draw, replay_lines, replay_to_plain
 from dashboards.words import examples
 from workers.cell import Cell
+from workers.places import is_url
 
 EXAMPLES = examples(
     "warhost replay runs/war-chest 5f3a9c01d2e4/17/0",
@@ -47,7 +48,7 @@ def replay(
     found = GameId.parse(game_id.strip())
     boards = draw is not Draw.NEVER
     differences: tuple[str, ...] | None = None
-    if Path(source).is_dir():
+    if Path(source).is_dir() or is_url(source):
         run = RunDirectory(source)
         game, differences = replay_stored(run, run.read_plan(), found, boards=boards, legal=legal)
     else:

@@ -21,12 +21,14 @@ from dashboards.cli.parameters import Address, Games, Json, Seed, Settings, Swee
 from dashboards.cli.watch import pages_of
 from dashboards.run_progress import progress_display
 from dashboards.words import examples
+from workers.places import is_url, place_of
 
 EXAMPLES = examples(
     "warhost run war-chest",
     "warhost run war-chest --games 100000 --workers 8",
     "warhost run sweep.yaml --run-dir runs/archers --set archer.coins=5",
     "warhost run runs/archers",
+    "warhost run sweep.yaml --run-dir s3://bucket/archers --address auto",
     "warhost run sweep.yaml --run-dir /shared/run --shard 3/8",
 )
 
@@ -34,7 +36,8 @@ EXAMPLES = examples(
 def run(
     source: SweepSource,
     run_dir: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the run is kept; by default runs/GAME-HASH.")
+        str | None,
+        typer.Option(metavar="DIR", help="Where the run is kept, a folder or s3://BUCKET/PATH; by default runs/GAME-HASH."),
     ] = None,
     games: Games = None,
     workers: Workers = None,
@@ -64,15 +67,15 @@ def run(
 
     Exit codes: 0 complete, 2 something in the sweep or on the command line is wrong, 3 stopped by a guard, 75 incomplete.
     """
-    if (Path(source) / "spec.yaml").is_file():
+    if is_url(source) or (Path(source) / "spec.yaml").is_file():
         if run_dir is not None or games is not None or seed is not None or settings:
             raise UsageError(f"{source} is a run directory: its sweep is fixed; `warhost extend` adds games or cells")
         if shard is not None:
             raise UsageError(f"{source} is a run directory: which shard it is was fixed when it was begun; leave --shard out")
-        directory, sweep = Path(source), sweep_of_run(Path(source))
+        directory, sweep = place_of(source), sweep_of_run(source)
     else:
         sweep = load_sweep(source, games=games, seed=seed, set=settings or ())
-        directory = default_run_dir(sweep) if run_dir is None else run_dir
+        directory = default_run_dir(sweep) if run_dir is None else place_of(run_dir)
     share = _shard(shard)
     folder = directory if share is None else directory / SHARDS_FOLDER / share.folder
     announce(sweep, folder)
@@ -88,13 +91,13 @@ def _shard(text: str | None) -> Shard | None:
     return shard_from_environment(os.environ) if text == "auto" else Shard.parse(text)
 
 
-def sweep_of_run(directory: Path) -> SweepSpec:
+def sweep_of_run(directory: str | os.PathLike[str]) -> SweepSpec:
     """The sweep that a run directory was begun or extended with."""
     plan = RunDirectory(directory).read_whole_plan()
     return load_sweep(plan.spec, base_directory=plan.cells[0].job.base_directory)
 
 
-def announce(sweep: SweepSpec, directory: Path) -> None:
+def announce(sweep: SweepSpec, directory: str | os.PathLike[str]) -> None:
     """Say where the run is kept and how to go on with it, before anything can go wrong."""
     for warning in sweep.warnings:
         err().print(Text(f"warning: {warning}", style="yellow"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -77,18 +77,19 @@ def status(
     console.print(_cells(result))
 
 
-def follow_run(run_dir: Path, pause: Callable[[], object] = lambda: time.sleep(FOLLOW_SECONDS)) -> None:
-    """Show a run on stdout until nobody drives it; `pause` waits before the next look."""
+def follow_run(run_dir: str | os.PathLike[str], pause: Callable[[float], object] = time.sleep) -> None:
+    """Show a run on stdout until nobody drives it; `pause` waits so many seconds before the next look."""
     follower = Follower(run_dir)
+    seconds = max(FOLLOW_SECONDS, follower.directory.storage.look_seconds)
     with progress_display(out()) as display:
         while (sight := follower.look()).alive:
             silence = sight.driver.silence or 0.0
             said = f"no word from its driver for {duration(silence)}" if sight.life == "silent" else sight.result.status.message
             display.update(replace(sight.result.status, message=said))
-            pause()
+            pause(seconds)
 
 
-def _show_shards(status: ShardsStatus, run_dir: Path) -> None:
+def _show_shards(status: ShardsStatus, run_dir: str) -> None:
     """A line on all shards, and one on each that is not complete."""
     console, all_shards = out(), len(status.shards) + len(status.missing)
     complete = sum(shard.state == "complete" for shard in status.shards)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Annotated, Any
 
 import ray
@@ -60,7 +60,7 @@ def watch(source: Source, port: Port = None, host: Host = "127.0.0.1", address: 
             server.join()
         return
     Follower(source)
-    with pages_of(Path(source), host, port) as server, suppress(KeyboardInterrupt):
+    with pages_of(source, host, port) as server, suppress(KeyboardInterrupt):
         server.join()
 
 
@@ -106,7 +106,7 @@ def table_of(name: str, address: str | None) -> AskTable:
 
 
 @contextmanager
-def pages_of(run_dir: Path, host: str = "127.0.0.1", port: int | None = None) -> Iterator[LiveServer]:
+def pages_of(run_dir: str | os.PathLike[str], host: str = "127.0.0.1", port: int | None = None) -> Iterator[LiveServer]:
     """Serve the pages of a run, begun or not, while the context is open, and say where.
 
     Raises:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -39,7 +39,7 @@ class Shown:
 class Games:
     """The games of a run, replayed when they are asked for."""
 
-    def __init__(self, run_dir: Path) -> None:
+    def __init__(self, run_dir: str | os.PathLike[str]) -> None:
         self._run = RunDirectory(run_dir)
         self._lock = threading.Lock()
         self._shown: OrderedDict[str, Shown] = OrderedDict()

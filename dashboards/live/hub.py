@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from dataclasses import replace
-from pathlib import Path
 
 from cluster.follower import Follower, Sighting
 from cluster.ids import GameId
@@ -15,6 +15,7 @@ from dashboards.live.figure_sections import Strength, cell_name, strength
 from dashboards.live.run_page import RunView, games_part, run_view, waiting_view
 from dashboards.live.watcher import Watcher
 from workers.errors import WorkerError
+from workers.storage import storage_at
 
 LOOK_SECONDS = 1.0
 """Between two looks at a run that somebody drives."""
@@ -33,9 +34,10 @@ class Hub(Watcher):
         run_dir: of the run.
     """
 
-    def __init__(self, run_dir: Path) -> None:
+    def __init__(self, run_dir: str | os.PathLike[str]) -> None:
         super().__init__("warhost-watch")
         self.run_dir = run_dir
+        self._look_seconds = max(LOOK_SECONDS, storage_at(run_dir).look_seconds)
         self._view = waiting_view(run_dir)
         self._follower: Follower | None = None
         self._strength: Strength | None = None
@@ -60,7 +62,7 @@ class Hub(Watcher):
 
     def _go_on(self) -> None:
         took = 0.0
-        while not self._ends.wait(max(LOOK_SECONDS if self._view.life in _BUSY else CALM_SECONDS, took / LOAD)):
+        while not self._ends.wait(max(self._look_seconds, 0.0 if self._view.life in _BUSY else CALM_SECONDS, took / LOAD)):
             started = time.monotonic()
             self._look()
             took = time.monotonic() - started

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from cluster.follower import Sighting
@@ -47,7 +47,7 @@ class RunView:
     series: Mapping[str, Any]
 
 
-def waiting_view(run_dir: Path, words: str = "The run has not begun yet") -> RunView:
+def waiting_view(run_dir: str | os.PathLike[str], words: str = "The run has not begun yet") -> RunView:
     """What is shown while there is no run in the directory that can be read."""
     badge = tag("span", tag("span", class_="dot", aria_hidden="true"), words, class_="badge idle", data_life="waiting")
     parts = {"state": tag("div", badge, id="state"), **{name: empty_part(name) for name in PLACES if name != "state"}}

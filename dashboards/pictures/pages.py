@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ SHARE_DONE = 60
 """Per cent of a run at which its page is shown."""
 
 
-def take_run(run_dir: Path, folder: Path) -> None:
+def take_run(run_dir: str | os.PathLike[str], folder: Path) -> None:
     """Write `watch-run.png` and `watch-run-phone.png`: a run's page when `SHARE_DONE` of it is done.
 
     Raises:

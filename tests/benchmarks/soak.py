@@ -23,7 +23,7 @@ from random import Random
 import polars as pl
 
 from cluster import RunStatus, load_sweep, run
-from cluster.events import read_events, read_lines
+from cluster.run_directory import RunDirectory
 
 KILL_EVERY_SECONDS = 15.0
 SWEEPS = (
@@ -84,16 +84,16 @@ class Soak:
         rows = result.games.select(pl.struct("game_id").n_unique()).collect().item()
         sums = sum(cell.sums.games for cell in result.status.cells)
         assert rows == sums == result.status.games_done, (rows, sums, result.status.games_done)
-        lost = sum(event["kind"] == "worker lost" for event in read_events(run_dir / "events.jsonl"))
+        lost = sum(event["kind"] == "worker lost" for event in RunDirectory(run_dir).read_events())
         assert lost <= self.kills
-        told = [line["chunk"] for line in read_lines(run_dir / "telemetry/chunks.jsonl")]
+        told = [line["chunk"] for line in RunDirectory(run_dir).read_telemetry()]
         assert len(told) == len(set(told)) == result.status.chunks_done
         self.games += sums
 
     def kill(self, run_dir: Path, done: threading.Event) -> None:
         """Kill a worker now and then."""
         while not done.wait(self.random.uniform(0.5, 1.5) * KILL_EVERY_SECONDS):
-            found = {line["pid"] for line in read_lines(run_dir / "telemetry/chunks.jsonl")}
+            found = {line["pid"] for line in RunDirectory(run_dir).read_telemetry()}
             alive = sorted(pid for pid in found if resident_megabytes(pid) > 0)
             if alive:
                 os.kill(self.random.choice(alive), signal.SIGKILL)

@@ -11,7 +11,6 @@ from cluster_samples import begin, play_some, small_chunks, sweep
 
 import cluster
 from cluster import PlanError, RunDirectoryError, RunStatus, default_run_dir, extend, open_run, run
-from cluster.events import read_events
 from cluster.run_directory import RunDirectory
 from cluster.statistics import SCHEMA
 from workers.rows import COMPONENT_COLUMNS, GAME_COLUMNS
@@ -56,7 +55,7 @@ def test_a_run_is_played_opened_extended_and_equal_to_a_fresh_one(tmp_path: Path
     assert extended.exit_code == fresh.exit_code == 0
     assert extended.estimates.equals(fresh.estimates)
     assert extended.games.collect().sort("game_id", "seat").equals(fresh.games.collect().sort("game_id", "seat"))
-    assert [event["kind"] for event in read_events(tmp_path / "run/events.jsonl")].count("extend") == 1
+    assert [event["kind"] for event in RunDirectory(tmp_path / "run").read_events()].count("extend") == 1
     with pytest.raises(PlanError, match="seed"):
         extend(tmp_path / "run", sweep(4000, seed=9))
     with pytest.raises(RunDirectoryError):

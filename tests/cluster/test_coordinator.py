@@ -11,7 +11,6 @@ from cluster_samples import LocalPool, begin, drive, play_some, sweep
 
 from cluster import coordinator as coordinator_module
 from cluster.coordinator import ExitCode
-from cluster.events import read_events
 from cluster.plan import Plan
 from cluster.progress import Progress
 from cluster.run_directory import RunDirectory
@@ -25,7 +24,7 @@ QUICK = SchedulerSettings(backoff_first=0.001, backoff_most=0.002)
 
 
 def kinds(directory: RunDirectory) -> list[str]:
-    return [event["kind"] for event in read_events(directory.path / "events.jsonl")]
+    return [event["kind"] for event in RunDirectory(directory.path).read_events()]
 
 
 def table(directory: RunDirectory, plan: Plan) -> list[object]:
@@ -126,8 +125,7 @@ def test_a_diary_that_cannot_be_written_stops_no_run(tmp_path: Path, monkeypatch
     def full(*arguments: object) -> None:
         raise StorageError("can't write events.jsonl: the disk is full")
 
-    for module in ("cluster.events", "cluster.run_directory"):
-        monkeypatch.setattr(f"{module}.append_line", full)
+    monkeypatch.setattr("cluster.diary.Diary.append", full)
     monkeypatch.setattr(RunDirectory, "write_status", full)
     ending, progress = drive(directory, plan, sweep(), LocalPool(directory))
     assert ending.exit_code == ExitCode.COMPLETE

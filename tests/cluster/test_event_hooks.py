@@ -14,7 +14,7 @@ from cluster_samples import sweep
 
 from cluster import event_hooks
 from cluster.event_hooks import EventHook
-from cluster.events import EventLog
+from cluster.run_directory import RunDirectory
 from cluster.spec import SpecError, SweepSpec
 from cluster.spec_models import OnEvent
 
@@ -43,7 +43,7 @@ def receiver() -> Iterator[tuple[str, list[dict[str, object]]]]:
 
 
 def told(settings: OnEvent, path: Path) -> EventHook:
-    hook, log = EventHook(settings), EventLog(path / "events.jsonl")
+    hook, log = EventHook(settings), RunDirectory(path).events
     log.listeners.append(hook.tell)
     log.write("start", "begun", games=10)
     log.write("finish", "complete", exit_code=0)

@@ -10,7 +10,6 @@ import pytest
 from cluster_samples import LocalPool, begin, drive, sweep
 
 from cluster.coordinator import ExitCode
-from cluster.events import read_events
 from cluster.pool import Message, NotPlayed, WorkerUp
 from cluster.run_directory import RunDirectory
 from cluster.scheduler_types import ChunkRef
@@ -41,7 +40,7 @@ class MixedPool(LocalPool):
 
 
 def counted(directory: RunDirectory) -> Counter[str]:
-    return Counter(event["kind"] for event in read_events(directory.path / "events.jsonl"))
+    return Counter(event["kind"] for event in RunDirectory(directory.path).read_events())
 
 
 def test_differences_are_said_in_words() -> None:
@@ -57,7 +56,7 @@ def test_a_worker_with_another_build_is_refused_and_the_others_play(tmp_path: Pa
     assert ending.exit_code == ExitCode.COMPLETE
     assert pool.killed == [1]
     assert 1 not in pool.orders
-    (event,) = (event for event in read_events(tmp_path / "events.jsonl") if event["kind"] == "refused")
+    (event,) = (event for event in RunDirectory(tmp_path).read_events() if event["kind"] == "refused")
     assert "numba 0.67.0 instead of" in event["reason"]
 
 

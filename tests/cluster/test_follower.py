@@ -14,6 +14,7 @@ from cluster import load_sweep, make_plan, open_run
 from cluster.follower import Follower
 from cluster.run_directory import RunDirectory, RunDirectoryError
 from cluster.telemetry_figures import SpeedHistory, Workers
+from workers import chunk_file
 from workers.chunk import play_chunk
 from workers.chunk_file import write_chunk
 
@@ -72,9 +73,9 @@ def test_chunk_files_are_read_once(played: Played, monkeypatch: pytest.MonkeyPat
     follower = Follower(played.run.path)
     played.go_on(2)
     follower.look()
-    read: list[Path] = []
-    footer = __import__("cluster.run_directory").run_directory.read_footer
-    monkeypatch.setattr("cluster.run_directory.read_footer", lambda path: read.append(path) or footer(path))
+    read: list[object] = []
+    footer = chunk_file.read_footer
+    monkeypatch.setattr(chunk_file, "read_footer", lambda *source: read.append(source) or footer(*source))
     played.go_on(1)
     follower.look()
     follower.look()

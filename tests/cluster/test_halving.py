@@ -10,10 +10,10 @@ import pytest
 from cluster_samples import begin, play_some, small_chunks, sweep
 
 from cluster import PlanError, extend, open_run, run
-from cluster.events import read_events
 from cluster.halving import Stage, close_stage, loss, plan_after
 from cluster.plan import Plan, make_plan
 from cluster.progress import Progress
+from cluster.run_directory import RunDirectory
 from cluster.spec import SweepSpec
 from cluster.spec_models import Halving
 from cluster.statistics import Estimate
@@ -115,7 +115,7 @@ def test_a_staged_run_is_played_to_its_end_and_started_again_changes_nothing(tmp
     games = {cell.plan.cell_id: cell.sums.games for cell in open_run(tmp_path / "run").status.cells}
     for standing in stages[-1].standings:
         assert all(games[cell] == 1600 for cell in standing.cells)
-    kinds = [event["kind"] for event in read_events(tmp_path / "run/events.jsonl")]
+    kinds = [event["kind"] for event in RunDirectory(tmp_path / "run").read_events()]
     assert kinds.count("stage") == 3
     with pytest.raises(PlanError, match="stages of a run are fixed"):
         extend(tmp_path / "run", staged(800))

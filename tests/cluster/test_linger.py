@@ -10,7 +10,7 @@ import pytest
 from cluster_samples import sweep
 
 from cluster import RunStatus, run
-from cluster.events import read_events
+from cluster.run_directory import RunDirectory
 from cluster.stop_signals import StopSignals
 
 pytestmark = [pytest.mark.ray, pytest.mark.usefixtures("ray_session")]
@@ -20,7 +20,7 @@ def test_the_last_scrape_finds_the_final_state(tmp_path: Path) -> None:
     urls, scraped = set[str](), list[str]()
 
     def scrape_late(url: str) -> None:
-        finished = any(event["kind"] == "finish" for event in read_events(tmp_path / "events.jsonl"))
+        finished = any(event["kind"] == "finish" for event in RunDirectory(tmp_path).read_events())
         with urllib.request.urlopen(url) as answer:
             scraped.append(answer.read().decode() if finished else "too early")
 

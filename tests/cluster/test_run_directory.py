@@ -14,7 +14,7 @@ import pytest
 import yaml
 from cluster_samples import begin, play_some, small_plan, sweep
 
-from cluster.events import EVENT_KINDS, EventLog, read_events
+from cluster.events import EVENT_KINDS, EventLog
 from cluster.plan import Plan
 from cluster.progress import Progress
 from cluster.run_directory import (
@@ -181,14 +181,15 @@ def test_status_is_replaced_as_a_whole(tmp_path: Path) -> None:
 
 
 def test_events_are_appended_and_their_kinds_known(tmp_path: Path) -> None:
-    log = EventLog(tmp_path / "events.jsonl")
+    directory = RunDirectory(tmp_path)
+    log = EventLog(directory.diary)
     log.write("start", "begun", games=4)
     log.write("retry", "fault", chunk="c/0-2")
-    again = EventLog(tmp_path / "events.jsonl")
+    again = EventLog(directory.diary)
     again.write("resume", "started again")
     with pytest.raises(ValueError, match="unknown kind"):
         again.write("party", "why not")
-    assert [(e["session"], e["kind"], e["reason"]) for e in read_events(log.path)] == [
+    assert [(e["session"], e["kind"], e["reason"]) for e in directory.read_events()] == [
         (1, "start", "begun"),
         (1, "retry", "fault"),
         (2, "resume", "started again"),
@@ -198,10 +199,10 @@ def test_events_are_appended_and_their_kinds_known(tmp_path: Path) -> None:
 
 def test_a_torn_last_event_spoils_no_other(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
-    EventLog(path).write("start", "begun")
+    RunDirectory(tmp_path).events.write("start", "begun")
     path.write_bytes(path.read_bytes() + b'{"time":"2026-11-29T')
-    EventLog(path).write("finish", "complete")
-    assert [event["kind"] for event in read_events(path)] == ["start", "finish"]
+    RunDirectory(tmp_path).events.write("finish", "complete")
+    assert [event["kind"] for event in RunDirectory(tmp_path).read_events()] == ["start", "finish"]
     assert len(path.read_bytes().splitlines()) == 3
 
 

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluster import open_run, run
-from cluster.events import read_events
 from cluster.merge import MergeError, find_shards, merge
 from cluster.plan import Plan
 from cluster.run_directory import ChangedRunError, RunDirectory
@@ -166,7 +165,7 @@ def test_merged_shards_are_the_run_in_one_place_to_the_byte(single: tuple[Path, 
     assert (report.complete, report.copied, report.overlaps, report.notes) == (True, plan.number_of_chunks, 0, [])
     assert files(tmp_path / "run") == files(path)
     assert figures(tmp_path / "run") == figures(path)
-    assert [event["kind"] for event in read_events(tmp_path / "run" / "events.jsonl")] == ["merge"]
+    assert [event["kind"] for event in RunDirectory(tmp_path / "run").read_events()] == ["merge"]
     again = merge(tmp_path / "run")
     assert (again.copied, again.overlaps) == (0, plan.number_of_chunks)
 
@@ -260,7 +259,7 @@ def test_a_shard_is_played_by_processes_without_ray_and_goes_on_as_it_was_begun(
         assert merge(tmp_path / "run").complete
     samples = (path / "metrics.prom").read_text()
     assert 'warhost_games_planned{game="connect-four",shard="2/2"} 400.0' in samples
-    assert [event["kind"] for event in read_events(path / "events.jsonl")] == ["start", "finish", "resume", "finish"]
+    assert [event["kind"] for event in RunDirectory(path).read_events()] == ["start", "finish", "resume", "finish"]
 
 
 def _renamed(run_dir: Path) -> Path:

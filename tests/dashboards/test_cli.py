@@ -453,7 +453,7 @@ def test_status_follows_a_run_to_its_end(play: Any, tmp_path: Path, capsys: pyte
     run = play(tmp_path / "followed", FOLLOWED, 1)
     looks = iter([True])
 
-    def pause() -> None:
+    def pause(seconds: float) -> None:
         if next(looks, None) is None:
             play(run.path, FOLLOWED)
             (run.path / "lock").write_text("")

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "cluster" / "support"))
 from cluster_samples import LocalPool, begin, drive, small_chunks, sweep
 from fault_samples import same_run
 
-from cluster import events, run_directory
+from cluster import run_directory
 from cluster.api import RunDirectory
 from cluster.plan import make_plan
 from workers import storage
@@ -29,8 +29,7 @@ class Killer:
         self.left = at
         self.before = before
         for module, name in (
-            (events, "append_line"),
-            (run_directory, "append_line"),
+            (storage, "_append"),
             (run_directory.RunDirectory, "write_status"),
             (storage, "_write_through"),
             (storage, "_flush_folder"),

@@ -13,7 +13,7 @@ import pytest
 from fault_samples import chunk_files, driver, finished, is_alive, same_run, undisturbed_run, wait_for_chunks
 
 from cluster import open_run
-from cluster.events import read_events, read_lines
+from cluster.run_directory import RunDirectory
 
 pytestmark = [pytest.mark.ray, pytest.mark.slow]
 
@@ -33,7 +33,7 @@ def test_a_driver_killed_again_and_again_gets_to_the_same_tables(undisturbed: Pa
             assert process.poll() is None, f"the run was over before kill {kill}"
             process.send_signal(signal.SIGKILL)
             process.wait(timeout=30)
-        workers = {line["pid"] for line in read_lines(tmp_path / "telemetry/chunks.jsonl")}
+        workers = {line["pid"] for line in RunDirectory(tmp_path).read_telemetry()}
         end = time.monotonic() + 20
         while any(is_alive(pid) for pid in workers):
             assert time.monotonic() < end, "workers outlive their driver"
@@ -45,7 +45,7 @@ def test_a_driver_killed_again_and_again_gets_to_the_same_tables(undisturbed: Pa
         code, output = finished(process)
     assert code == 0, output
     same_run(undisturbed, tmp_path)
-    assert [event["kind"] for event in read_events(tmp_path / "events.jsonl")].count("resume") == 3
+    assert [event["kind"] for event in RunDirectory(tmp_path).read_events()].count("resume") == 3
 
 
 def test_ctrl_c_drains_and_the_run_goes_on_later(undisturbed: Path, tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_ctrl_c_drains_and_the_run_goes_on_later(undisturbed: Path, tmp_path: Pa
         code, output = finished(process, 60)
     assert code == 75, output
     assert "stopped: SIGINT" in output
-    kinds = [event["kind"] for event in read_events(tmp_path / "events.jsonl")]
+    kinds = [event["kind"] for event in RunDirectory(tmp_path).read_events()]
     assert kinds[0] == "start"
     assert kinds[-2:] == ["drain", "finish"]
     with driver(tmp_path, GAMES, BLOCKS) as process:

@@ -21,7 +21,7 @@ from fault_samples import content_hashes, same_run
 
 import cluster.pool
 from cluster import RunStatus, run
-from cluster.events import read_events, read_lines
+from cluster.run_directory import RunDirectory
 from cluster.scheduler import SchedulerSettings
 from workers.chunk import read_job
 from workers.table import TableCore
@@ -43,7 +43,7 @@ def test_one_worker_and_two_give_the_same_chunks_and_tables(undisturbed: Path, t
     with small_chunks(250):
         result = run(sweep(GAMES), run_dir=tmp_path, workers=2)
     assert result.exit_code == 0
-    assert {line["worker"] for line in read_lines(tmp_path / "telemetry/chunks.jsonl")} == {0, 1}
+    assert {line["worker"] for line in RunDirectory(tmp_path).read_telemetry()} == {0, 1}
     same_run(undisturbed, tmp_path)
     assert len(content_hashes(tmp_path)) == result.status.chunks > 100
 
@@ -63,7 +63,7 @@ def test_killing_workers_at_random_changes_nothing(undisturbed: Path, tmp_path: 
 
     def kill_now_and_then() -> None:
         while not done.wait(random.uniform(0.05, 0.3)):
-            pids = {line["pid"] for line in read_lines(tmp_path / "telemetry/chunks.jsonl")} - killed
+            pids = {line["pid"] for line in RunDirectory(tmp_path).read_telemetry()} - killed
             for pid in sorted(pids)[:1] if len(killed) < 6 else ():
                 killed.add(pid)
                 os.kill(pid, signal.SIGKILL)
@@ -77,7 +77,7 @@ def test_killing_workers_at_random_changes_nothing(undisturbed: Path, tmp_path: 
         done.set()
         killer.join()
     assert result.exit_code == 0
-    lost = [event for event in read_events(tmp_path / "events.jsonl") if event["kind"] == "worker lost"]
+    lost = [event for event in RunDirectory(tmp_path).read_events() if event["kind"] == "worker lost"]
     assert len(lost) >= len(killed) >= 2
     same_run(undisturbed, tmp_path)
 
@@ -112,7 +112,7 @@ def test_poison_chunks_are_set_apart_and_the_rest_is_played(tmp_path: Path, monk
     assert result.status.workers == result.status.in_flight == 0
     assert max(status.in_flight for status in states) <= 4
     assert (tmp_path / "hung").exists()
-    events = list(read_events(tmp_path / "events.jsonl"))
+    events = list(RunDirectory(tmp_path).read_events())
     quarantined = [event for event in events if event["kind"] == "quarantine"]
     assert sorted(len(event["attempts"]) for event in quarantined) == [5, 5]
     assert any("the rules divide by zero" in event["reason"] for event in quarantined)

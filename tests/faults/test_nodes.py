@@ -15,7 +15,7 @@ import pytest
 from fault_samples import chunk_files, driver, finished, is_alive, nodes, same_run, undisturbed_run, wait_for_chunks
 
 from cluster import open_run
-from cluster.events import read_events, read_lines
+from cluster.run_directory import RunDirectory
 
 pytestmark = [pytest.mark.ray, pytest.mark.slow]
 
@@ -33,12 +33,12 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def kinds(run_dir: Path) -> Counter[str]:
-    return Counter(event["kind"] for event in read_events(run_dir / "events.jsonl"))
+    return Counter(event["kind"] for event in RunDirectory(run_dir).read_events())
 
 
 def pids(run_dir: Path) -> list[int]:
     """Processes that have played something and live."""
-    found = {line["pid"]: None for line in read_lines(run_dir / "telemetry/chunks.jsonl")}
+    found = {line["pid"]: None for line in RunDirectory(run_dir).read_telemetry()}
     return [pid for pid in found if is_alive(pid)]
 
 
@@ -50,7 +50,7 @@ def counters_agree(run_dir: Path) -> None:
         counted["duplicate"],
         counted["retry"] + counted["quarantine"],
     )
-    told = Counter(line["chunk"] for line in read_lines(run_dir / "telemetry/chunks.jsonl"))
+    told = Counter(line["chunk"] for line in RunDirectory(run_dir).read_telemetry())
     assert set(told.values()) == {1}
 
 
@@ -80,7 +80,7 @@ def test_cpus_that_come_late_get_workers(undisturbed: Path, tmp_path: Path) -> N
         cluster.add_node(num_cpus=2)
         code, output = finished(process)
     assert code == 0, output
-    more = [event for event in read_events(tmp_path / "events.jsonl") if event["kind"] == "more room"]
+    more = [event for event in RunDirectory(tmp_path).read_events() if event["kind"] == "more room"]
     assert [event["workers"] for event in more] == [3]
     same_run(undisturbed, tmp_path)
 
@@ -141,7 +141,7 @@ def test_a_frozen_worker_is_replaced(undisturbed: Path, tmp_path: Path) -> None:
         with suppress(ProcessLookupError):
             os.kill(frozen, signal.SIGCONT)
     same_run(undisturbed, tmp_path)
-    events = list(read_events(tmp_path / "events.jsonl"))
+    events = list(RunDirectory(tmp_path).read_events())
     assert ["lease" in event["reason"] for event in events if event["kind"] == "worker lost"] == [True]
     counters_agree(tmp_path)
 
@@ -163,6 +163,6 @@ def test_long_chunks_go_on_on_another_node(tmp_path: Path) -> None:
         code, output = finished(process)
     assert code == 0, output
     same_run(tmp_path / "undisturbed", run_dir)
-    taken_up = [line["taken_up"] for line in read_lines(run_dir / "telemetry/chunks.jsonl")]
+    taken_up = [line["taken_up"] for line in RunDirectory(run_dir).read_telemetry()]
     assert any(taken_up), "no chunk was gone on from"
     assert list(run_dir.rglob("*.states")) == []

@@ -17,7 +17,7 @@ import yaml
 from fault_samples import nodes, same_run
 
 from cluster import open_run
-from cluster.events import read_lines
+from cluster.run_directory import RunDirectory
 from engine.agents.networks.weights import initial_layers, save_layers
 from engine.game import get_game
 
@@ -77,7 +77,7 @@ def test_where_a_network_decides_changes_no_game(path: str, tmp_path: Path) -> N
         result = play(shared, cluster.address)
     same_run(beside.parent / "run", shared.parent / "run")
     assert {cell["games"] for cell in result["cells"]} == {GAMES}
-    lines = list(read_lines(shared.parent / "run/telemetry/chunks.jsonl"))
+    lines = list(RunDirectory(shared.parent / "run").read_telemetry())
     assert len({line["worker"] for line in lines}) == 2, "two of four CPUs are the desks'"
     assert all(line["agent_cpu_seconds"]["net"] > 0 for line in lines)
     assert open_run(shared.parent / "run").notes == ()

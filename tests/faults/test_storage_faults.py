@@ -20,7 +20,7 @@ from fault_samples import chunk_files, same_run
 
 import cluster.pool
 from cluster import RunResult, RunStatus, run
-from cluster.events import read_events
+from cluster.run_directory import RunDirectory
 from cluster.scheduler import SchedulerSettings
 from workers.chunk import read_job
 from workers.table import TableCore
@@ -164,6 +164,6 @@ def test_a_slow_workers_chunk_is_given_to_another_and_comes_in_twice(
     result = play(tmp_path)
     assert result.exit_code == 0
     same_run(undisturbed, tmp_path)
-    counted = Counter(event["kind"] for event in read_events(tmp_path / "events.jsonl"))
+    counted = Counter(event["kind"] for event in RunDirectory(tmp_path).read_events())
     assert result.status.duplicates == counted["duplicate"] >= 1
     assert counted["worker lost"] == counted["retry"] == 0

@@ -174,7 +174,7 @@ class FailingDisk(LocalStorage):
 
 
 def test_a_chunk_counts_only_when_all_its_files_are_there(tmp_path, result, monkeypatch):
-    monkeypatch.setattr("workers.chunk_file.LocalStorage", FailingDisk)
+    monkeypatch.setattr("workers.chunk_file.storage_at", FailingDisk)
     with pytest.raises(StorageError, match="full"):
         write_chunk(tmp_path, JOB, result.files, result.content_hash)
     assert (tmp_path / table_path(CHUNK, "actions")).exists()

@@ -17,7 +17,9 @@ from typing import Any
 import polars as pl
 
 from cluster import RunResult, open_run
-from workers.chunk_file import read_footer
+from workers.chunk_file import ChunkFooter, read_footers
+from workers.places import Place
+from workers.storage import storage_at
 
 OUTPUTS: dict[int, Path] = {}
 """Driver's process -> the file that it prints into."""
@@ -27,11 +29,12 @@ DRIVER = Path(__file__).parent / "driver.py"
 
 @contextmanager
 def driver(
-    run_dir: Path, games: int, blocks: int, workers: int = 2, port: int = 0, **environment: str
+    run_dir: Place, games: int, blocks: int, workers: int = 2, port: int = 0, **environment: str
 ) -> Iterator[subprocess.Popen[str]]:
     """A driver process with more in its environment; killed at the end if it still lives."""
     words = [sys.executable, str(DRIVER), str(run_dir), *map(str, (games, blocks, workers, port))]
-    output = run_dir.parent / f"{run_dir.name}.{uuid.uuid4().hex}.output"  # a pipe that nobody reads would stop the driver
+    folder = run_dir.parent if isinstance(run_dir, Path) else Path(tempfile.gettempdir())
+    output = folder / f"{run_dir.name}.{uuid.uuid4().hex}.output"  # a pipe that nobody reads would stop the driver
     output.parent.mkdir(parents=True, exist_ok=True)
     file = output.open("w+")
     process = subprocess.Popen(
@@ -81,9 +84,11 @@ def chunk_files(run_dir: Path) -> list[Path]:
     return [path for path in (run_dir / "chunks").rglob("*.parquet") if not path.name.startswith(".")]
 
 
-def content_hashes(run_dir: Path) -> dict[str, str]:
+def content_hashes(run_dir: Place) -> dict[str, str]:
     """Chunk -> hash of its rows."""
-    return {footer.chunk: footer.content_hash for path in chunk_files(run_dir) if (footer := read_footer(path))}
+    storage = storage_at(run_dir)
+    found = (footer for _, footer in read_footers(storage, storage.names("chunks", ".parquet")))
+    return {footer.chunk: footer.content_hash for footer in found if isinstance(footer, ChunkFooter)}
 
 
 def table_bytes(result: RunResult) -> bytes:
@@ -91,7 +96,7 @@ def table_bytes(result: RunResult) -> bytes:
     return result.estimates.write_json().encode()
 
 
-def same_run(first: Path, second: Path) -> None:
+def same_run(first: Place, second: Place) -> None:
     """Both runs are complete, with the same chunks, rows and tables."""
     one, two = open_run(first), open_run(second)
     assert one.exit_code == two.exit_code == 0
