@@ -210,15 +210,22 @@ class Coordinator:
         self._progress.speed.begin(now)
         differ = differences(build(), up.build) if up.build else ""
         if differ:
-            self._pool.kill(up.worker)
-            self._event("refused", differ, worker=up.worker)
-            self._refused += 1
-            if self._refused >= self._places:
-                self._drain(f"every worker has another build than the driver: {differ}")
+            self._refuse(up.worker, differ, f"every worker has another build than the driver: {differ}")
+        elif up.storage:
+            self._refuse(up.worker, up.storage, up.storage)
+            self._notes += [] if up.storage in self._notes else [up.storage]
         elif self._kinds.arrive(up.worker, up.processor, others=self.scheduler.workers > 0):
             self._join([up.worker], now)
         else:
             self._test_kinds()
+
+    def _refuse(self, worker: int, reason: str, if_all: str) -> None:
+        """Give a worker no work; if no worker is left that could get any, the run ends, and `if_all` says why."""
+        self._pool.kill(worker)
+        self._event("refused", reason, worker=worker)
+        self._refused += 1
+        if self._refused >= self._places:
+            self._drain(if_all)
 
     def _join(self, workers: list[int], now: float) -> None:
         for worker in workers:

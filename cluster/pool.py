@@ -11,6 +11,7 @@ import queue
 import time
 from collections.abc import Mapping
 from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -21,6 +22,8 @@ from cluster.agent_places import Desks, Places
 from cluster.ray_fleet import RayFleet
 from cluster.scheduler_types import ChunkRef
 from engine.codec import pack, unpack
+from workers.storage import storage_at
+from workers.storage_probe import how_to_mend, probe_left
 from workers.table import Table
 from workers.travel import SAVE_SECONDS
 
@@ -40,12 +43,14 @@ class WorkerUp:
         compiled: whether it compiled the kernels.
         build: its code and libraries (`workers.build`); empty if they can't differ from the driver's.
         processor: kind of its processor; empty if that can't differ either.
+        storage: why it can't use the run directory, and on which node it is; empty if it can.
     """
 
     worker: int
     compiled: bool
     build: Mapping[str, str] = field(default_factory=dict)
     processor: str = ""
+    storage: str = ""
 
 
 @dataclass(frozen=True)
@@ -160,6 +165,8 @@ class RayPool:
         self._actors: dict[int, Any] = {}
         self._to_start: dict[int, float] = {}
         self._coming_up: dict[int, float] = {}
+        self._left = ExitStack()
+        self._probe: str | None = None
         self._fleet = RayFleet()
         self._fleet_due = 0.0
         self._heard: queue.SimpleQueue[_Heard] = queue.SimpleQueue()
@@ -177,7 +184,13 @@ class RayPool:
             actor = Table.options(**wanted).remote(self._save_seconds, self._desks.of_worker(worker))
             self._actors[worker] = actor
             self._coming_up[worker] = now + UP_SECONDS
-            self._hear("up", worker, None, actor.introduce.remote(pack(self._kernels)))
+            self._hear("up", worker, None, actor.introduce.remote(self._introduction()))
+
+    def _introduction(self) -> bytes:
+        """What a worker is asked when it comes up; with it goes what it has to find in the run directory."""
+        if self._probe is None:
+            self._probe = self._left.enter_context(probe_left(storage_at(self._run_directory)))
+        return pack({"kernels": self._kernels, "run_directory": self._run_directory, "probe": self._probe})
 
     def _hear(self, kind: str, worker: int, chunk: ChunkRef | None, reference: Any) -> None:
         reference.future().add_done_callback(functools.partial(self._put, kind, worker, chunk))
@@ -203,6 +216,7 @@ class RayPool:
         for worker in [*self._to_start, *self._actors]:
             self.kill(worker)
         self._desks.close()
+        self._left.close()
 
     def wake(self) -> None:
         """See `Pool`."""
@@ -235,10 +249,16 @@ class RayPool:
             said = unpack(future.result(timeout=0))
             self._fleet.remember(worker, said["node_id"])
             compiled = any(report["compiled"] for report in said["kernels"])
-            return WorkerUp(worker, compiled, said["build"], said["processor"])
+            return WorkerUp(worker, compiled, said["build"], said["processor"], self._storage_trouble(said))
         if chunk is not None and isinstance(error, RayTaskError):
             return NotPlayed(worker, chunk, _cause(error))
         return self._down(worker, _why(error))
+
+    def _storage_trouble(self, said: Mapping[str, Any]) -> str:
+        if not said["storage"]:
+            return ""
+        where = f"node {said['node']} ({said['node_id'][:12]})"
+        return f"{where} can't use the run directory: {said['storage']}; {how_to_mend(self._run_directory)}"
 
     def _down(self, worker: int, reason: str) -> WorkerDown:
         """Said once of a worker, though each chunk that it had in hand fails with it."""

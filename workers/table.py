@@ -32,6 +32,7 @@ from workers.metering import CpuMeter
 from workers.node import warm
 from workers.playing import Players
 from workers.storage import storage_at
+from workers.storage_probe import find_probe
 from workers.travel import SAVE_SECONDS, LiveChunk, can_travel
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -73,13 +74,25 @@ class TableCore:
         asked = unpack(wanted)
         return pack([report.to_plain() for report in warm(asked["games"], searches=asked["searches"])])
 
-    def introduce(self, wanted: bytes) -> bytes:
-        """Warm up, and say who and where this is: {"kernels": as `warm` gives it, "pid", "node", "node_id": Ray's,
-        "build", "processor": see `workers.build`}.
+    def introduce(self, request: bytes) -> bytes:
+        """Look for the run directory, warm up, and say who and where this is.
+
+        Args:
+            request: {"kernels": as `warm` takes it, "run_directory": its address, "probe": what the driver left there}.
+
+        Returns:
+            {"kernels": as `warm` gives it; empty if the run directory can't be used, "storage": why it can't, or "", "pid",
+            "node", "node_id": Ray's, "build", "processor": see `workers.build`}.
         """
+        match unpack(request):
+            case {"kernels": dict() as wanted, "run_directory": str() as place, "probe": str() as token}:
+                trouble = find_probe(place, token)
+            case other:
+                raise RefusedJobError(f"no request for an introduction: {other!r}")
         context: Any = ray.get_runtime_context()
         versions = {"build": build(), "processor": processor()}
-        return pack({"kernels": unpack(self.warm(wanted)), "node_id": context.get_node_id(), **versions, **_whoami()})
+        kernels = [] if trouble else unpack(self.warm(pack(wanted)))
+        return pack({"kernels": kernels, "storage": trouble, "node_id": context.get_node_id(), **versions, **_whoami()})
 
     @_in_group("chunks")
     def play(self, job: bytes, run_directory: str) -> bytes:

@@ -8,6 +8,7 @@ from dashboards.cli import (
     agent,
     bench,
     compare,
+    doctor,
     extend,
     games,
     init,
@@ -53,6 +54,7 @@ app.command("play", epilog=play.EXAMPLES)(play.play)
 app.command("odds", epilog=odds.EXAMPLES)(odds.odds)
 app.add_typer(agent.app, name="agent")
 app.add_typer(bench.app, name="bench")
+app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
 app.command("warm", epilog=warm.EXAMPLES)(warm.warm)
 
 

@@ -103,3 +103,23 @@ def test_if_the_first_kind_dies_before_it_did_anything_the_other_goes_on(tmp_pat
     pool.faults = lambda worker, chunk, played: "die" if worker == 0 else None
     ending, _ = drive(directory, plan, sweep(), pool, workers=2)
     assert ending.exit_code == ExitCode.COMPLETE
+
+
+def test_a_worker_that_cannot_use_the_run_directory_gets_no_chunk_and_is_named(tmp_path: Path) -> None:
+    directory, plan = begin(tmp_path, sweep())
+    pool = MixedPool(directory, storage="node beta (0123) can't use the run directory: it is not there; mount it")
+    ending, _ = drive(directory, plan, sweep(), pool, workers=2)
+    assert ending.exit_code == ExitCode.COMPLETE
+    assert ending.notes == ("node beta (0123) can't use the run directory: it is not there; mount it",)
+    assert 1 not in pool.orders
+    (event,) = (event for event in directory.read_events() if event["kind"] == "refused")
+    assert "node beta (0123)" in event["reason"]
+
+
+def test_if_no_worker_can_use_the_run_directory_nothing_is_played(tmp_path: Path) -> None:
+    directory, plan = begin(tmp_path, sweep())
+    pool = MixedPool(directory, storage="node beta (0123) can't use the run directory")
+    pool.start(1)
+    ending, progress = drive(directory, plan, sweep(), pool, workers=0)
+    assert (ending.exit_code, progress.games_done) == (ExitCode.INCOMPLETE, 0)
+    assert "stopped: node beta (0123) can't use the run directory" in ending.notes
