@@ -41,7 +41,8 @@ class ObjectCache:
         try:
             home.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError:  # a home that can't be written: copies for this process alone
-            return Path(tempfile.mkdtemp(prefix="warhost-objects-"))
+            self._own = tempfile.TemporaryDirectory(prefix="warhost-objects-")
+            return Path(self._own.name)
         _remove_old(home)
         return home
 

@@ -123,7 +123,9 @@ class ObjectStorage:
                 return False
         return True
 
-    put_lightly = put
+    def put_lightly(self, name: str, data: bytes) -> None:
+        """See `Storage`."""
+        self.put(name, data)
 
     def append(self, name: str, line: bytes) -> bool:
         """See `Storage`: objects can't be appended to."""
@@ -150,8 +152,12 @@ class ObjectStorage:
 
     def folders(self, folder: str) -> list[str]:
         """See `Storage`."""
-        depth = folder.count("/") + 1
-        return sorted({name.split("/")[depth] for name in self._below(folder) if name.count("/") > depth})
+        with self._explained("list", folder):
+            try:
+                listed = self._fs.ls(self._key(folder), detail=True)
+            except FileNotFoundError:
+                return []
+            return sorted(info["name"].rstrip("/").rpartition("/")[2] for info in listed if info["type"] == "directory")
 
     def sizes(self, folder: str) -> dict[str, int]:
         """See `Storage`."""

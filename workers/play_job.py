@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import sys
 import traceback
-from pathlib import Path
 from typing import TextIO
 
 from workers.chunk import play_chunk, read_job
-from workers.errors import RefusedJobError
+from workers.errors import RefusedJobError, StorageError
 from workers.messages import ChunkJob
+from workers.places import Place, place_of
+from workers.storage import storage_at
 
 
 def first_bad_block(job: ChunkJob) -> int | None:
@@ -27,13 +28,20 @@ def first_bad_block(job: ChunkJob) -> int | None:
     return None
 
 
-def play_job(path: Path, out: TextIO) -> int:
-    """Play the job in a file; returns 0 if that went well, 1 if a game failed, 2 if the file is no job for us."""
+def play_job(path: Place, out: TextIO) -> int:
+    """Play the job in a file, on a disk or in an object store.
+
+    Returns:
+        0 if that went well, 1 if a game failed, 2 if the file is no job for us.
+    """
     try:
-        job = read_job(path.read_bytes())
+        data = storage_at(path.parent).get(path.name)
+        if data is None:
+            raise StorageError("there is no such file")
+        job = read_job(data)
         print(f"{job.games} games of {job.cell.game}, cell {job.cell.cell_id}, from block {job.first_block} on", file=out)
         result = play_chunk(job)
-    except (OSError, RefusedJobError) as error:
+    except (StorageError, RefusedJobError) as error:
         print(f"{path}: {error}", file=out)
         return 2
     except Exception:  # as above
@@ -52,4 +60,4 @@ def play_job(path: Path, out: TextIO) -> int:
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: python -m workers.play_job FILE")
-    sys.exit(play_job(Path(sys.argv[1]), sys.stdout))
+    sys.exit(play_job(place_of(sys.argv[1]), sys.stdout))

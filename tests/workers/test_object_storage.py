@@ -199,3 +199,32 @@ def test_a_folder_cannot_be_appended_to_when_the_run_is_gone(tmp_path):
     with pytest.raises(StorageError, match="can't write"):
         storage.append("events.jsonl", b"{}\n")
     assert not (tmp_path / "gone").exists()
+
+
+def test_a_cache_that_cannot_be_written_is_this_process_s_own(tmp_path):
+    (tmp_path / "file").write_text("")
+    cache = ObjectCache(StoreUrl("s3", ("bucket",)), tmp_path / "file")
+    path = cache.put("name", "1", b"data")
+    assert cache.get("name", "1") == path
+    assert path.read_bytes() == b"data"
+    assert tmp_path not in path.parents
+
+
+def test_copies_that_nobody_asks_for_go(tmp_path):
+    cache = ObjectCache(StoreUrl("s3", ("bucket",)), tmp_path)
+    old, new = cache.put("old", "1", b"old"), cache.put("new", "1", b"new")
+    os.utime(old, (0, 0))
+    assert ObjectCache(StoreUrl("s3", ("bucket",)), tmp_path).get("new", "1") == new
+    assert not old.exists()
+
+
+def test_a_stored_job_is_played_from_a_bucket(s3, capsys):
+    import sys
+
+    from workers.play_job import play_job
+
+    job = place_of(f"{s3}/run/quarantine/a.job")
+    assert play_job(job, sys.stdout) == 2
+    storage_at(f"{s3}/run").put("quarantine/a.job", JOB.to_bytes())
+    assert play_job(job, sys.stdout) == 0
+    assert "all of them were played" in capsys.readouterr().out
