@@ -16,7 +16,7 @@ from ring_table import Table
 from engine.compilation import JIT_DISABLED
 from engine.games.war_of_the_ring import frames as f
 from engine.games.war_of_the_ring.cards import CARD_CODES, CARD_COUNT, IN_GAME
-from engine.games.war_of_the_ring.state import OUTCOMES
+from engine.games.war_of_the_ring.state import OUTCOMES, Phase
 
 DEPTHS = (500, 300, 700, 500, 350, 800, 600, 1200)
 """Decisions after which positions are taken from games, as far as they are needed to see every card at work."""
@@ -93,17 +93,31 @@ def test_components_count_cards_characters_and_house_values() -> None:
     assert (summaries["played"][:, 0, house] == batch.states["house_uses"]).all()
 
 
+def dice_of(table: Table) -> list[tuple[int, int]]:
+    """By side: unused Action dice with the Ruler die, and those with the side's dice in the Hunt Box."""
+    state = table.s
+    unused = [sum(state.dice[side].tolist()) + (state.ruler_die[side] >= 0) for side in range(2)]
+    return [(unused[0], unused[0] + state.hunt_free), (unused[1], unused[1] + state.hunt_eyes)]
+
+
 @settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 10**6), expansion=st.sampled_from(["none", "kings"]))
 @pytest.mark.rule("invariants")
 def test_invariants_hold_along_random_games(seed: int, expansion: str) -> None:
-    """Figures, tiles, cards, stacking, the Political Track: `audit` after every decision."""
+    """Figures, tiles, cards, stacking, the Political Track: `audit` after every decision. No die appears during a turn."""
     table = Table(seed, expansion=expansion)
     chance = np.random.default_rng(seed)
+    dice, rolled, turn = dice_of(table), dice_of(table), 0
     for _ in range(120):
         if table.s.terminal:
             break
         table.rule_answer(int(chance.choice(table.legal())))
         table.audit()
+        if table.s.phase == Phase.ACTIONS and table.s.round_number == turn:
+            assert all(now[0] <= last[0] for now, last in zip(dice_of(table), dice, strict=True))
+            assert all(now[1] <= first[1] for now, first in zip(dice_of(table), rolled, strict=True))
+        elif table.s.phase == Phase.ACTIONS:
+            rolled, turn = dice_of(table), table.s.round_number
+        dice = dice_of(table)
         if table.waiting == f.ACTION and not table.s.terminal:
             assert table.s.record["units"].max() <= 10

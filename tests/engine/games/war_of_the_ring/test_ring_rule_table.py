@@ -6,6 +6,9 @@ import re
 from pathlib import Path
 
 import engine.games.war_of_the_ring as ring
+from engine.games.war_of_the_ring.cards import CARD_CODES
+from engine.games.war_of_the_ring.combat_cards import COMBAT_CARDS
+from engine.games.war_of_the_ring.data import CHARACTER_NAMES
 
 HERE = Path(__file__).parent
 HOUSE = Path(ring.__file__).parent
@@ -47,3 +50,12 @@ def test_every_mark_of_the_table_is_borne_by_a_test_in_a_named_file() -> None:
 def test_every_mark_is_within_one_of_the_table() -> None:
     named = {word for row in ROWS for words in re.findall(r"\(([^()]*)\)", row[3]) for word in words.split(", ")}
     assert [mark for mark in sorted(marks()) if not any(mark == n or mark.startswith(n + ".") for n in named)] == []
+
+
+def test_every_card_combat_half_and_character_is_named_by_a_test() -> None:
+    """Many tests run over several cards, so the marks alone don't tell."""
+    text = "".join(path.read_text() for path in HERE.glob("test_ring_*.py"))
+    names = [f'"{code}"' for code in CARD_CODES] + [f'"{card.title}"' for card in COMBAT_CARDS]
+    assert [name for name in names if name not in text] == []
+    keys = [name.removeprefix("The ").lower().split(" ")[0].split("-")[0] for name in CHARACTER_NAMES]
+    assert [key for key in keys if key not in text.lower()] == []
