@@ -98,6 +98,8 @@ OPTIONS_DTYPE = np.dtype(
         ("set_daemon", "i1"),
         ("set_chaos_daemon", "i1"),
         ("set_skink_hero", "i1"),
+        ("set_realm", "i1"),  # the realm's name, as a keyword
+        ("realm", "i1"),  # its place in `vocabulary.REALMS`
         ("per_square", "i1"),
         ("choice", "i1"),
         ("blocking", "i1"),

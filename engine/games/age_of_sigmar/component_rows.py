@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from engine.games.age_of_sigmar.vocabulary import (
     KEYWORD_ARGUMENTS,
+    REALMS,
     Condition,
     Effect,
     Payload,
@@ -67,6 +68,8 @@ def _clause(value: Any) -> Clause:
             raise ValueError(
                 f"{word}: argument {place + 1} is {argument!r}, must be {'keywords' if wanted is str else 'a number'}"
             )
+    if condition == Condition.IN_REALM and first.lower() not in REALMS:
+        raise ValueError(f"{word}: no realm {first!r}; there are {', '.join(realm.upper() for realm in REALMS)}")
     return (condition, first, second)
 
 

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 from engine.games.age_of_sigmar.data import INCH, LEADER, SEATS, SIDE_UNITS
 from engine.games.age_of_sigmar.rules.units import army_size
 from engine.games.age_of_sigmar.state import OUTCOMES, Flag, Objective, Phase, Standing
-from engine.games.age_of_sigmar.vocabulary import Feature
+from engine.games.age_of_sigmar.vocabulary import REALMS, Feature
 from engine.games.age_of_sigmar.words import text_of, unit_name
 
 _COLOURS = ("#b3382c", "#2c5fb3")
@@ -25,6 +25,11 @@ def title_line(options: Any, state: Any) -> str:
         return f"Round {state.round_number}: {ending}, " + (f"{winners[0]} won" if winners else "nobody won")
     phase = Phase(state.phase).name.lower()
     return f"Round {state.round_number}, {phase} phase of {SEATS[state.active]}: {SEATS[state.current_player]} decides"
+
+
+def realm_line(options: Any) -> str:
+    """Where the battle is fought (R6)."""
+    return f"In the realm of {REALMS[options.realm]}"
 
 
 def unit_line(options: Any, state: Any, unit: int) -> str:
@@ -44,7 +49,7 @@ def unit_line(options: Any, state: Any, unit: int) -> str:
 
 def render_text(options: Any, state: Any, seat: int | None) -> str:
     """Title, terrain, and each army unit by unit; nothing is hidden from either seat."""
-    lines = [title_line(options, state)]
+    lines = [title_line(options, state), realm_line(options)]
     for feature in range(state.features):
         x, y = state.feature_x[feature] / INCH, state.feature_y[feature] / INCH
         kind = Feature(state.feature_kind[feature]).name.lower()
@@ -130,7 +135,7 @@ def _unit(options: Any, state: Any, unit: int) -> list[str]:
 
 
 def _panel(options: Any, state: Any, left: int) -> list[str]:
-    lines: list[tuple[str, str]] = []
+    lines: list[tuple[str, str]] = [(realm_line(options), "#222")]
     for side in range(2):
         lines.append((f"{SEATS[side].title()}: {state.lost[side]} of {state.set_up[side]} models lost", _COLOURS[side]))
         units = range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side))

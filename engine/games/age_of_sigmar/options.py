@@ -21,6 +21,8 @@ Triumphs = Literal["off", "red", "blue", "both"]
 Blockers = Literal["none", "monsters_only", "all"]
 CoverTest = Literal["centre_in", "overlap", "whole_disc"]
 Rerolls = Literal["sensible", "always"]
+Realm = Literal["fire", "metal", "beasts", "life", "light", "death", "shadow"]
+RadiusTable = Literal["area", "long", "short"]
 
 SPLITS: tuple[str, ...] = get_args(Split)
 BLOCKERS: tuple[str, ...] = get_args(Blockers)
@@ -125,6 +127,9 @@ class SigmarOptions(GameOptions):
     los: SightOptions = group(SightOptions(), "Line of sight.")
     cover: CoverOptions = group(CoverOptions(), "Cover.")
     spells: SpellOptions = group(SpellOptions(), "Spells.")
+    realm: Realm = option(
+        "fire", "The Mortal Realm: a label, and a condition for powers that ask for it.", source="R6", mark="house"
+    )
     split: Split = option(
         "choice", "How the battlefield is split; `choice` lets the winner of the roll-off decide.", source="R9"
     )
@@ -149,6 +154,12 @@ class SigmarOptions(GameOptions):
     )
     triumphs: Triumphs = option("off", "Who won a major victory before and rolls for a triumph.", source="R14", mark="house")
     summoning: bool = option(False, "Whether units may be summoned.", source="fact sheet 7.17", mark="house")
+    radius_table: RadiusTable = option(
+        "area",
+        "Discs made of bases: of the same area, or as wide as the base is `long` or `short`.",
+        source="fact sheet 1.2",
+        mark="house",
+    )
     radius_percent: int = option(
         100, "Radius of the discs in per cent of the table of bases.", source="fact sheet 1.2", mark="house", ge=40, le=160
     )

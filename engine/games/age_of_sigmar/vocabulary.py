@@ -279,7 +279,12 @@ class Condition(enum.IntEnum):
     """Counted once for each other friendly unit with this keyword within (second argument)."""
     UNIT_UNDER = 38
     """The named effect (second argument) is on the unit in this slot."""
+    IN_REALM = 39
+    """The battle is fought in this realm (R6), a word of `REALMS` in capitals."""
 
+
+REALMS = ("fire", "metal", "beasts", "life", "light", "death", "shadow")
+"""The seven Mortal Realms (R6)."""
 
 KEYWORD_ARGUMENTS = {
     Condition.TARGET_HAS: 0,
@@ -288,6 +293,7 @@ KEYWORD_ARGUMENTS = {
     Condition.NEAR_GENERAL: 0,
     Condition.SIDE_HAS: 0,
     Condition.EACH_NEAR: 0,
+    Condition.IN_REALM: 0,
     Condition.NEAR_KEYWORD_MODELS: 1,
 }
 """Which argument of a condition is a set of keywords, such as `KHORNE+HERO`; the others are numbers."""

@@ -17,6 +17,17 @@ from engine.games.age_of_sigmar.state import FAR, Phase, Resume, Stage, Standing
 from engine.options import resolve_options
 from engine.rng import derive_key, key_array, seed_stream
 
+BLUE = SIDE_UNITS
+"""Slot of blue's first unit; red's is 0."""
+BIG = "khorgoraths:1"
+"""A target that lasts: 8 wounds."""
+HERO = (Stage.HERO, Phase.HERO, Resume.HERO)
+MOVING = (Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
+SHOOTING = (Stage.SHOOT_UNIT, Phase.SHOOTING, Resume.SHOOTING)
+CHARGES = (Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+FIGHTS = (Stage.FIGHT_UNIT, Phase.COMBAT, Resume.FIGHTS)
+"""Where a phase begins: arguments of `at_stage`."""
+
 OPEN_FIELD = {"terrain.per_square": 0, "sudden_death.enabled": False}
 
 

@@ -9,7 +9,15 @@ from engine.games.age_of_sigmar.inlining import rule
 from engine.games.age_of_sigmar.rules.attacks import PROFILE, RESULT, R, build_profile, make_attacks
 from engine.games.age_of_sigmar.rules.dice import die, roll_dice
 from engine.games.age_of_sigmar.rules.modifiers import total, total_against
-from engine.games.age_of_sigmar.rules.units import army_size, enemy_gap, has_all, measure_enemies, on_field, side_of
+from engine.games.age_of_sigmar.rules.units import (
+    army_size,
+    enemy_gap,
+    has_all,
+    in_turn,
+    measure_enemies,
+    on_field,
+    side_of,
+)
 from engine.games.age_of_sigmar.rules.wounds import REAR, add_heals, add_wounds, allocate, has_choice, slay
 from engine.games.age_of_sigmar.state import Phase, Stage, Standing
 from engine.games.age_of_sigmar.vocabulary import Effect, PhaseMask
@@ -33,7 +41,8 @@ def ask_or_inflict(options: Record, state: Record, trace: Trace) -> bool:
     again = True
     while again:
         again = False
-        for unit in range(UNITS):
+        for step in range(UNITS):
+            unit = in_turn(state, step)
             if state.pool[unit] > 0:
                 if not on_field(state, unit):
                     state.pool[unit], state.axe[unit] = 0, 0
@@ -114,7 +123,8 @@ def blows(options: Record, state: Record, unit: int, target: int, models: int) -
 @rule
 def axes_fall(options: Record, state: Record) -> None:
     """End of the combat phase: a model that an axe wounded and that lives is slain on the axe's roll."""
-    for unit in range(UNITS):
+    for step in range(UNITS):
+        unit = in_turn(state, step)
         if not on_field(state, unit):
             continue
         needed = axe_roll(options, state, 1 - side_of(unit))
@@ -142,7 +152,8 @@ def axe_roll(options: Record, state: Record, side: int) -> int:
 @rule
 def streams_burn(options: Record, state: Record) -> None:
     """End of the shooting phase: units that a stream of fire wounded suffer D3 mortal wounds on its roll."""
-    for unit in range(UNITS):
+    for step in range(UNITS):
+        unit = in_turn(state, step)
         if on_field(state, unit) and state.marked[options.first[unit]] & 2:
             state.marked[options.first[unit]] -= 2
             if die(state) >= 4:

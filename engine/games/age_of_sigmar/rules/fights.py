@@ -18,6 +18,7 @@ from engine.games.age_of_sigmar.rules.units import (
     centre_x,
     centre_y,
     enemy_gap,
+    in_turn,
     measure_enemies,
     nearest_enemy,
     on_field,
@@ -54,7 +55,8 @@ def begin_combat(options: Record, state: Record) -> None:
     state.phase = _COMBAT_PHASE
     state.picker = state.active
     state.cursor = 0
-    for unit in range(UNITS):
+    for step in range(UNITS):
+        unit = in_turn(state, step)
         needed = total(options, state, unit, _STOMP) if on_field(state, unit) else 0
         if needed:
             enemy = 1 - side_of(unit)
@@ -104,7 +106,7 @@ def in_own_turn(options: Record, state: Record, power: int, side: int) -> bool:
 def next_aftermath(options: Record, state: Record) -> bool:
     """First into the Fray: who saw enemies flee may pile in and attack; True if somebody has to decide."""
     for step in range(UNITS):
-        unit = (step + state.active * SIDE_UNITS) % UNITS
+        unit = in_turn(state, step)
         if state.reacted[unit] & _SAW_FLIGHT:
             state.reacted[unit] -= _SAW_FLIGHT
             if on_field(state, unit) and engaged(options, state, unit) and not total(options, state, unit, _CANNOT_ACT):

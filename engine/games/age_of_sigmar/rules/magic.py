@@ -168,7 +168,8 @@ def settle_cast(options: Record, state: Record) -> None:
 def hurt_nearest_orruks(options: Record, state: Record, user: int, price: int) -> None:
     """Brutal Power: mortal wounds to the nearest ORRUK unit within 10 inches, the shaman himself apart."""
     best, found = 10 * INCH + 1, NOBODY
-    for side in range(2):
+    for step in range(2):
+        side = side_of(user) ^ step
         for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
             if unit != user and on_field(state, unit) and has_all(options, unit, options.set_orruk):
                 gap = unit_gap(options, state, user, unit)

@@ -61,6 +61,7 @@ _MOVED_TO_CHARGE = int(Condition.MOVED_TO_CHARGE)
 _SIDE_HAS = int(Condition.SIDE_HAS)
 _EACH_NEAR = int(Condition.EACH_NEAR)
 _UNIT_UNDER = int(Condition.UNIT_UNDER)
+_IN_REALM = int(Condition.IN_REALM)
 
 _DID_NOT_MOVE = int(Moved.NO)
 _PHASE_SHOOTING = int(Phase.SHOOTING)
@@ -241,7 +242,7 @@ def holds_by_deed(options: Record, state: Record, unit: int, condition: int, fir
         return state.phase == _PHASE_COMBAT
     if condition == _SIDE_HAS:
         return side_has(options, state, side_of(unit), first)
-    return False
+    return condition == _IN_REALM and options.set_realm == first
 
 
 @part

@@ -165,7 +165,8 @@ def breathe(options: Record, state: Record, user: int, target: int, inches: int,
         bx, by = x, y
         x = ax + step_towards(ax, ay, bx, by, reach)
         y = ay + step_towards(ay, ax, by, bx, reach)
-    for side in range(2):
+    for step in range(2):
+        side = side_of(user) ^ step
         for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + army_size(options, side)):
             if touches_segment(options, state, unit, x, y, x, y, 2 * INCH) and die(state) >= 4:
                 add_wounds(options, state, unit, roll_dice(state.play_rng, dice), True, False)

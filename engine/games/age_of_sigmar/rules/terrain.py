@@ -5,10 +5,9 @@ from __future__ import annotations
 from engine.games.age_of_sigmar.data import INCH, SIDE_UNITS
 from engine.games.age_of_sigmar.geometry import (
     in_disc_or_box,
-    root_up,
     segment_meets,
     segment_squared_distance,
-    squared_distance,
+    step_towards,
 )
 from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.rules.units import army_size, has_all, on_field
@@ -135,17 +134,22 @@ def model_blocks(options: Record, state: Record, ax: int, ay: int, bx: int, by: 
 
 @rule
 def sees_model(options: Record, state: Record, seer: int, model: int, target: int, other: int) -> bool:
-    """Three sight lines: to the centre and to the points at 0.9 of the radius across the line (fact sheet, 1.2)."""
+    """Sight lines from centre to centre and from either centre to the other's edges: who sees is seen (fact sheet, 1.2)."""
     if options.models_block == 0 and not anything_blocks(state):
         return True
     ax, ay, bx, by = state.x[model], state.y[model], state.x[other], state.y[other]
     if ray_is_clear(options, state, ax, ay, bx, by, seer, target):
         return True
-    length = root_up(squared_distance(ax, ay, bx, by))
-    if length == 0:
-        return True
-    across_x = (ay - by) * options.radius[target] * 9 // (10 * length)
-    across_y = (bx - ax) * options.radius[target] * 9 // (10 * length)
+    return sees_an_edge(options, state, ax, ay, bx, by, seer, target) or sees_an_edge(
+        options, state, bx, by, ax, ay, target, seer
+    )
+
+
+@rule
+def sees_an_edge(options: Record, state: Record, ax: int, ay: int, bx: int, by: int, seer: int, target: int) -> bool:
+    """Whether a sight line from a point to a disc's points at 0.9 of its radius across the line is clear."""
+    across_x = step_towards(by, bx, ay, ax, options.radius[target] * 9 // 10)
+    across_y = step_towards(ax, ay, bx, by, options.radius[target] * 9 // 10)
     return ray_is_clear(options, state, ax, ay, bx + across_x, by + across_y, seer, target) or ray_is_clear(
         options, state, ax, ay, bx - across_x, by - across_y, seer, target
     )

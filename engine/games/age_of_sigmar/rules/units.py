@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.age_of_sigmar.data import INCH, LEADER, SIDE_UNITS
+from engine.games.age_of_sigmar.data import INCH, LEADER, SIDE_UNITS, UNITS
 from engine.games.age_of_sigmar.geometry import gap_of_square, segment_squared_distance, squared_distance
 from engine.games.age_of_sigmar.inlining import part, rule
 from engine.games.age_of_sigmar.state import FAR, Standing, Triumph
@@ -17,6 +17,12 @@ _WIDE = 1 << 60
 def side_of(unit: int) -> int:
     """The seat whose unit it is."""
     return unit // SIDE_UNITS
+
+
+@part
+def in_turn(state: Record, step: int) -> int:
+    """The unit slots in the order of play, `step` 0 .. 31: the active player's army first, so that no seat is ahead."""
+    return (step + state.active * SIDE_UNITS) % UNITS
 
 
 @part

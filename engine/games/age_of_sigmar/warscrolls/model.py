@@ -202,10 +202,10 @@ class Warscroll:
     unbinds: int = 0
     role: str = "other"
 
-    @property
-    def radius(self) -> int:
-        """Radius of a model's disc in 1/1000 inch (fact sheet, 1.2)."""
-        return round(math.sqrt(self.base[0] * self.base[1]) / 2 / 25.4 * 1000)
+    def radius(self, table: str = "area") -> int:
+        """Radius of a model's disc in 1/1000 inch: of the base's area, or as wide as the base is `long` or `short`."""
+        widths = {"area": math.sqrt(self.base[0] * self.base[1]), "long": max(self.base), "short": min(self.base)}
+        return round(widths[table] / 2 / 25.4 * 1000)
 
 
 def aura(name: str, effect: Effect, value: int, inches: int, to: str, *clauses: Clause, **more: object) -> Modifier:

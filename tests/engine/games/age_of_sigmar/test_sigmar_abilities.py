@@ -16,15 +16,36 @@ SHOOTING = Circumstances(phase="shooting", gap=7000)
 FAR = Circumstances(phase="shooting", gap=11000)
 TARGET = "bloodreavers:10:axes"  # no save, 1 wound, no ability that matters
 KNIGHTS = "demigryph_knights:3:halberds"
+DRACOTH = "lord_celestant_on_dracoth:1"
+CLAWS = 3 * F(2, 3) * (F(1, 2) + F(1, 6) * F(7, 2))  # what a Dracoth's claws do without a save
 
 CASES = {
     # stormcast: name -> attacker, target, circumstances, expected wounds
     "Lay Low the Tyrants": ("liberators:5:hammer and shield", "khorgoraths", Circumstances(), 11 * F(2, 3) * F(2, 3) * F(1, 2)),
-    "Paired hammers": ("liberators:5:paired hammers", TARGET, Circumstances(), 11 * F(7, 12) * F(2, 3)),
+    "Paired weapons": ("liberators:5:paired hammers", TARGET, Circumstances(), 11 * F(7, 12) * F(2, 3)),
     "Blast to Ashes": ("retributors:5", TARGET, Circumstances(), 11 * (F(1, 6) + F(1, 2) * F(2, 3)) * 2),
     "Tempestos Hammer": (
         "lord_celestant_on_dracoth", TARGET, CHARGED,
         5 * F(2, 3) * F(5, 6) * 2 + 3 * F(2, 3) * (F(1, 2) + F(1, 6) * F(7, 2)),
+    ),
+    "Intolerable Damage": (f"{DRACOTH}:thunderaxe", TARGET, Circumstances(), 3 * F(4, 9) * 2 + CLAWS),
+    "Stormstrike Glaive": (
+        f"{DRACOTH}:stormstrike glaive", "blood_warriors:5", CHARGED, 4 * F(1, 3) * F(5, 6) * 3 + CLAWS * F(2, 3)
+    ),
+    "Stormstrike Glaive, standing": (
+        f"{DRACOTH}:stormstrike glaive", "blood_warriors:5", Circumstances(), 4 * F(1, 3) * F(2, 3) + CLAWS * F(2, 3)
+    ),
+    "Lightning Hammer": (f"{DRACOTH}:lightning hammer", TARGET, Circumstances(), 3 * (F(1, 6) * 2 + F(4, 9) * 2) + CLAWS),
+    "Sigmarite Thundershield": (
+        "clanrats:10", f"{DRACOTH}:thunderaxe and shield", Circumstances(), 10 * F(1, 4) * (F(1, 6) + F(1, 6) * F(1, 3))
+    ),
+    "Starsoul Mace": ("retributors:5:standard:starsoul mace=1", TARGET, Circumstances(), 9 * (F(1, 6) + F(1, 3)) * 2 + 2),
+    "Starsoul Mace of Protectors": ("protectors:5:standard:starsoul mace=1", TARGET, Circumstances(), 13 * F(4, 9) + 2),
+    "Chained Lightning": (
+        "judicators:5:bow:shockbolt bow=1", TARGET, SHOOTING, (3 * F(7, 9) + F(35, 36) + F(7, 9) * F(7, 2)) * F(2, 3)
+    ),
+    "Thunderbolt Crossbow": (  # a monster counts one less: slain on 1 and 2 of 1 model
+        "judicators:5:bow:thunderbolt crossbow=1", "khorgoraths", SHOOTING, (3 * F(7, 9) + F(35, 36)) * F(4, 9) + F(1, 3) * 2
     ),
     "Inescapable Vengeance": ("lord_celestant", TARGET, CHARGED, 5 * F(4, 9) + 3 * F(1, 2) * F(2, 3)),
     "Eternal Judgement": ("judicators:5:bow", TARGET, SHOOTING, (4 * F(7, 9) + F(35, 36)) * F(2, 3)),
@@ -35,6 +56,14 @@ CASES = {
     "Stormcall Javelin, near": ("prosecutors_javelins:3", TARGET, SHOOTING, 4 * F(4, 9)),
     # khorne
     "Paired Goreaxes": ("blood_warriors:5", "clanrats:10", Circumstances(), 11 * F(7, 9) * F(1, 2) * F(2, 3)),
+    "Daemonblades": (
+        "skullreapers:5:daemonblades", TARGET, Circumstances(),
+        15 * (F(2, 3) * F(2, 3) + F(1, 6) * F(2, 3)) + F(2, 3) * F(1, 2) * 2,
+    ),
+    "Soultearer": (
+        "skullreapers:5:blades:soultearer=1", TARGET, Circumstances(),
+        12 * F(7, 9) * F(2, 3) + F(2, 3) * F(1, 2) * 2 + 2 * (F(1, 2) * F(2, 3) * 2 + F(1, 6) * F(2, 3)),
+    ),
     "Furious Assault": ("wrathmongers:5", TARGET, CHARGED, 21 * F(2, 3) * F(2, 3)),
     "Daemonic Axe": (
         "lord_of_khorne_on_juggernaut", "plague_monks:10", Circumstances(),
@@ -108,6 +137,10 @@ CASES = {
     "Gore-slick Blades": ("skullreapers:5:blades", TARGET, Circumstances(), 15 * F(7, 9) * F(2, 3) + F(2, 3) * F(1, 2) * 2),
     # woodland
     "Severing Strike": ("executioners:10", "plague_monks:10", Circumstances(), 21 * (F(1, 6) * 2 + F(1, 2) * F(2, 3))),
+    "Impale": (  # two wounds left: slain by D6 - 1 of 2 or more; else one wound
+        "treelord", "blood_warriors:5", Circumstances(),
+        4 * F(4, 9) * F(2, 3) * F(7, 2) + F(2, 3) * F(5, 6) * F(5, 6) * (F(2, 3) * 2 + F(1, 3)),
+    ),
     "Impenetrable Thicket": ("clanrats:10", "dryads:15", Circumstances(), 10 * F(1, 4) * F(1, 2)),
 }  # fmt: skip
 
@@ -117,6 +150,20 @@ CASES = {
 def test_expected_wounds_with_the_ability(name: str) -> None:
     attacker, target, around, expected = CASES[name]
     assert mean(odds(attacker, target, around).wounds) == expected
+
+
+RETURNED = {
+    "Sigmarite Thundershield": ("clanrats:10", f"{DRACOTH}:thunderaxe and shield", 10 * F(1, 4) * F(1, 6) * F(2, 3)),
+    "Daemonblades": ("skullreapers:5:daemonblades", TARGET, 15 * F(1, 6) * F(1, 6)),
+    "Soultearer": ("skullreapers:5:blades:soultearer=1", TARGET, 2 * F(1, 6) * F(1, 6)),
+}
+
+
+@pytest.mark.parametrize("name", RETURNED)
+@pytest.mark.rule("warscrolls")
+def test_expected_wounds_that_come_back(name: str) -> None:
+    attacker, target, expected = RETURNED[name]
+    assert mean(odds(attacker, target, Circumstances()).returned) == expected
 
 
 @pytest.mark.rule("warscrolls")

@@ -17,20 +17,32 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
-from sigmar_field import at_stage, by_hand, effect_number, legal, line_of, play, power_number, with_luck
+from sigmar_field import (
+    BLUE,
+    CHARGES,
+    FIGHTS,
+    HERO,
+    MOVING,
+    at_stage,
+    by_hand,
+    effect_number,
+    legal,
+    line_of,
+    play,
+    power_number,
+    with_luck,
+)
 
 from engine.batch import Batch
 from engine.compilation import JIT_DISABLED, kernel
 from engine.games.age_of_sigmar.actions import Action, Verb
 from engine.games.age_of_sigmar.attack_odds import mean
-from engine.games.age_of_sigmar.data import SIDE_UNITS
 from engine.games.age_of_sigmar.odds import Circumstances, odds
 from engine.games.age_of_sigmar.rules.ground import features_of_square
-from engine.games.age_of_sigmar.state import Phase, Resume, Stage
+from engine.games.age_of_sigmar.state import Phase, Stage
 from engine.playout import as_argument
 from engine.types import Actions, Record
 
-BLUE = SIDE_UNITS
 TRIALS = 300 if JIT_DISABLED else 1_000
 ORACLES = {entry["id"]: entry for entry in json.loads((Path(__file__).parent / "oracles.json").read_text())}
 
@@ -73,7 +85,7 @@ def casters(*more: str) -> Batch:
     spots = {0: [(20, 20)], 1: [(18, 20)], BLUE: [(20, 30)], BLUE + 1: [(24, 30)]}
     spots |= {BLUE + 2 + k: [(26 + 3 * k, 30)] for k in range(len(more))}
     batch = by_hand(["battlemage:1:bright", "lord_relictor"], ["warboss", "weirdnob_shaman", *more], spots)
-    at_stage(batch, Stage.HERO, Phase.HERO, Resume.HERO)
+    at_stage(batch, *HERO)
     return batch
 
 
@@ -129,7 +141,7 @@ def shaken(unit: str, models: int, slain: int) -> Batch:
     far, near = line_of(models, 10, 40, 1.45), [(20.0, 5.0)]
     batch = by_hand(["lord_relictor"], [unit], {0: near, BLUE: far[:14] + [(x, 42.5) for x, _ in far[14:]]})
     batch.states["slain"][0, BLUE] = slain
-    at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+    at_stage(batch, *CHARGES)
     return batch
 
 
@@ -179,7 +191,7 @@ def charger(row: str, gap: float) -> Batch:
     batch = by_hand(red, ["lord_relictor"], {**spots, BLUE: [(20.0, 10 + gap + radii / 1000)]})
     if name:
         batch.states["effects"][0, 0, effect_number(batch, name, 0)] = 1
-    at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+    at_stage(batch, *CHARGES)
     return batch
 
 
@@ -264,7 +276,7 @@ def duel(battle: Batch) -> bool:
     """Fight to the death, turns alternating, red's first; True if red wins."""
     seat = 0
     while not battle.states["terminal"][0]:
-        at_stage(battle, Stage.FIGHT_UNIT, Phase.COMBAT, Resume.FIGHTS, seat)
+        at_stage(battle, *FIGHTS, seat)
         battle.states["done"][0] = 0
         while battle.states["phase"][0] == Phase.COMBAT and not battle.states["terminal"][0]:
             actions = legal(battle)
@@ -315,7 +327,7 @@ def test_deadly_terrain_slays_one_in_six_of_those_who_run_across(models: int, un
     state["feature_flags"][0], state["feature_kind"][0] = 1, 4
 
     def slain(battle: Batch) -> int:
-        at_stage(battle, Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
+        at_stage(battle, *MOVING)
         play(battle, Action(Verb.PICK, unit=0))
         play(battle, Action(Verb.RUN_TOWARDS, target=0))
         return models - int(battle.states["alive"][0, 0])
@@ -336,7 +348,7 @@ def test_three_single_wounds_slay_one_model_or_spread(policy: str, way: int, sla
     batch = by_hand(["liberators:5"], ["warboss"], {0: row, BLUE: far}, alloc_policy=policy)
     for _ in range(3):
         batch.states["pool"][0, 0] = 1
-        at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+        at_stage(batch, *CHARGES)
         play(batch, Action(Verb.DONE))
         if batch.states["stage"][0] == Stage.ALLOCATE:
             play(batch, Action(Verb.ALLOCATE, detail=way))
@@ -361,7 +373,7 @@ def test_double_turns_are_as_frequent_as_the_oracle_says() -> None:
         firsts = []
         for _ in range(5):
             battle.states["turn"][0] = 1
-            at_stage(battle, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+            at_stage(battle, *CHARGES)
             battle.states["round_number"][0] = len(firsts)
             play(battle, Action(Verb.DONE))
             assert battle.states["stage"][0] == Stage.PRIORITY

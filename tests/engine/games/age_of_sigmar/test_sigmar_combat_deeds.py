@@ -6,20 +6,30 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sigmar_field import at_stage, by_hand, effect_number, gap, legal, line_of, lost, play, power_number, scene, use, with_luck
+from sigmar_field import (
+    BIG,
+    BLUE,
+    CHARGES,
+    FIGHTS,
+    HERO,
+    SHOOTING,
+    at_stage,
+    by_hand,
+    effect_number,
+    gap,
+    legal,
+    line_of,
+    lost,
+    play,
+    power_number,
+    scene,
+    use,
+    with_luck,
+)
 
 from engine.batch import Batch
 from engine.games.age_of_sigmar.actions import Action, Verb
-from engine.games.age_of_sigmar.data import SIDE_UNITS
 from engine.games.age_of_sigmar.state import Phase, Resume, Stage
-
-BLUE = SIDE_UNITS
-HERO = (Stage.HERO, Phase.HERO, Resume.HERO)
-MOVING = (Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
-SHOOTING = (Stage.SHOOT_UNIT, Phase.SHOOTING, Resume.SHOOTING)
-CHARGES = (Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
-FIGHTS = (Stage.FIGHT_UNIT, Phase.COMBAT, Resume.FIGHTS)
-BIG = "khorgoraths:1"
 
 
 def trials(make: Callable[[], Batch], number: int = 20) -> list[Batch]:
@@ -37,7 +47,7 @@ def strike(batch: Batch) -> None:
         play(batch, legal(batch)[0])
 
 
-@pytest.mark.rule("Mighty Lord of Khorne")
+@pytest.mark.rule("Mighty Lord of Khorne: Reality-splitting Axe")
 def test_the_reality_splitting_axe_slays_who_it_wounded() -> None:
     ends = set()
     for batch in trials(lambda: scene(["mighty_lord_of_khorne"], [BIG], 2.7), 40):
@@ -50,7 +60,7 @@ def test_the_reality_splitting_axe_slays_who_it_wounded() -> None:
     assert ends == {(True, True), (True, False), (False, True)}
 
 
-@pytest.mark.rule("Blood Warriors, Skullreapers, Wrathmongers")
+@pytest.mark.rule("Blood Warriors: No Respite; Skullreapers: Murderous to the Last; Wrathmongers: Bloodfury")
 @pytest.mark.parametrize(
     ("name", "victims"),
     [("No Respite", "blood_warriors:5"), ("Murderous to the Last", "skullreapers:5"), ("Bloodfury", "wrathmongers:5")],
@@ -64,7 +74,7 @@ def test_models_slain_in_combat_still_hurt_who_slew_them(name: str, victims: str
     assert hurt > 0, name
 
 
-@pytest.mark.rule("Khorgoraths")
+@pytest.mark.rule("Khorgoraths: Taker of Heads")
 def test_a_khorgorath_heals_by_slaying_and_frightens_by_wounding() -> None:
     healed = 0
     for batch in trials(lambda: scene([BIG], ["clanrats:10"], 2.2)):
@@ -77,7 +87,7 @@ def test_a_khorgorath_heals_by_slaying_and_frightens_by_wounding() -> None:
     assert healed > 0
 
 
-@pytest.mark.rule("Aspiring Deathbringer")
+@pytest.mark.rule("Aspiring Deathbringer: Witness my Ascension")
 def test_a_deathbringer_avenges_a_hero_of_khorne() -> None:
     batch = scene(["warboss"], ["bloodstoker", "aspiring_deathbringer"], 25)
     batch.states["pool"][0, BLUE] = 5
@@ -88,7 +98,7 @@ def test_a_deathbringer_avenges_a_hero_of_khorne() -> None:
     assert batch.states["effects"][0, BLUE + 1, vengeance] == 1
 
 
-@pytest.mark.rule("Megaboss")
+@pytest.mark.rule("Megaboss: Strength from Victory")
 def test_who_slays_a_hero_grows() -> None:
     for batch in trials(lambda: scene(["megaboss"], ["bloodstoker"], 2.0)):
         strike(batch)
@@ -99,7 +109,7 @@ def test_who_slays_a_hero_grows() -> None:
     raise AssertionError("never slain")
 
 
-@pytest.mark.rule("Lord of Khorne on Juggernaut")
+@pytest.mark.rule("Lord of Khorne on Juggernaut: Slaughterous Charge")
 def test_a_slaughterous_charge_tramples() -> None:
     trampled = 0
     for batch in trials(lambda: scene(["lord_of_khorne_on_juggernaut"], [BIG], 8)):
@@ -112,7 +122,7 @@ def test_a_slaughterous_charge_tramples() -> None:
     assert trampled > 0
 
 
-@pytest.mark.rule("Lord of Khorne on Juggernaut, Bastiladon")
+@pytest.mark.rule("Lord of Khorne on Juggernaut: Brass-clad Shield; Bastiladon: Impervious Defence")
 @pytest.mark.parametrize(
     ("target", "share"), [("lord_of_khorne_on_juggernaut", 1), ("bastiladon", 1), (BIG, 2)]
 )  # half of the wounds of a spell are ignored: Brass-clad Shield, Impervious Defence
@@ -125,7 +135,7 @@ def test_some_ignore_wounds_of_spells(target: str, share: int) -> None:
     assert (found > 75) == (share == 2), found  # 100 expected, or 50
 
 
-@pytest.mark.rule("Slann")
+@pytest.mark.rule("Slann: Arcane Vassal")
 def test_a_spell_may_be_measured_from_a_vassal() -> None:
     places = {0: [(20.0, 5.0)], 1: [(20.0, 18.0)], BLUE: [(20.0, 33.0)]}
     batch = by_hand(["slann", "skink_priest"], ["warboss"], places)
@@ -136,7 +146,7 @@ def test_a_spell_may_be_measured_from_a_vassal() -> None:
     assert Action(Verb.POWER, power=power_number(alone, "Arcane Bolt"), target=0) not in legal(alone)
 
 
-@pytest.mark.rule("Saurus Oldblood")
+@pytest.mark.rule("Saurus Oldblood: Paragon of Order")
 def test_a_paragon_of_order_re_forms_units() -> None:
     batch = scene(["saurus_oldblood", "saurus_guard:5"], ["warboss"], 25)
     at_stage(batch, *HERO)
@@ -145,7 +155,7 @@ def test_a_paragon_of_order_re_forms_units() -> None:
     assert before - 3100 <= gap(batch, 1, BLUE) < before
 
 
-@pytest.mark.rule("Salamanders")
+@pytest.mark.rule("Salamanders: It Burns!")
 def test_what_a_stream_wounded_may_burn_on() -> None:
     burnt = set()
     for batch in trials(lambda: scene(["salamanders:1"], [BIG], 8), 60):
@@ -157,7 +167,7 @@ def test_what_a_stream_wounded_may_burn_on() -> None:
     assert 0 in burnt
 
 
-@pytest.mark.rule("Razordons, Freeguild Guard")
+@pytest.mark.rule("Razordons: Instinctive Defence; Freeguild Handgunners: Piper")
 @pytest.mark.parametrize("unit", ["razordons:1", "freeguild_handgunners:10"])
 def test_some_shoot_at_who_charges_them(unit: str) -> None:
     hurt = 0
@@ -170,7 +180,7 @@ def test_some_shoot_at_who_charges_them(unit: str) -> None:
     assert hurt > 0
 
 
-@pytest.mark.rule("Freeguild Guard")
+@pytest.mark.rule("Freeguild Guard: Drummer")
 def test_a_drummer_leads_a_counter_charge() -> None:
     came = 0
     blue = ["warboss", "freeguild_guard:10:halberds and shields"]
@@ -184,7 +194,7 @@ def test_a_drummer_leads_a_counter_charge() -> None:
     assert came > 0
 
 
-@pytest.mark.rule("Bastiladon")
+@pytest.mark.rule("Bastiladon: Tide of Snakes")
 def test_snakes_bite_what_is_near() -> None:
     bitten = set()
     for batch in trials(lambda: scene(["bastiladon:1:ark of sotek"], [BIG], 6)):
@@ -195,7 +205,7 @@ def test_snakes_bite_what_is_near() -> None:
     assert max(bitten) <= 8
 
 
-@pytest.mark.rule("Megaboss")
+@pytest.mark.rule("Megaboss: Waaagh!")
 def test_a_waaagh_needs_friends_near() -> None:
     roars: dict[int, set[int]] = {}
     for friends in (0, 3):
@@ -209,7 +219,7 @@ def test_a_waaagh_needs_friends_near() -> None:
     assert roars == {0: {0}, 3: {0, 1}}
 
 
-@pytest.mark.rule("Skaven Warlord, Gryph-hounds")
+@pytest.mark.rule("Skaven Warlord: Verminous Valour; Gryph-hounds: Darting Attacks")
 @pytest.mark.parametrize("unit", ["skaven_warlord", "gryph_hounds:1"])
 def test_some_slip_away_after_their_attacks(unit: str) -> None:
     offered = 0
@@ -222,7 +232,7 @@ def test_some_slip_away_after_their_attacks(unit: str) -> None:
     assert offered > 0
 
 
-@pytest.mark.rule("Freeguild Crossbowmen")
+@pytest.mark.rule("Freeguild Crossbowmen: Reload, Fire!")
 def test_massed_crossbows_shoot_twice() -> None:
     first, second = line_of(20, 10, 10, 1.2), [(20.0, 22.0)]
     batch = by_hand(["freeguild_crossbowmen:20"], ["treelord"], {0: first, BLUE: second})
@@ -235,7 +245,7 @@ def test_massed_crossbows_shoot_twice() -> None:
     assert shots == 2  # Reload, Fire!
 
 
-@pytest.mark.rule("Treelord")
+@pytest.mark.rule("Treelord: Groundshaking Stomp")
 def test_a_stomp_shakes_who_is_near() -> None:
     shaken = set()
     for batch in trials(lambda: scene(["treelord"], ["clanrats:10"], 3)):
@@ -245,7 +255,7 @@ def test_a_stomp_shakes_who_is_near() -> None:
     assert shaken == {0, 2}
 
 
-@pytest.mark.rule("Skaven")
+@pytest.mark.rule("Clanrats: Clan Banner")
 def test_clanrats_may_retreat_and_charge() -> None:
     batch: Any = scene(["clanrats:10"], ["warboss"], 8)
     batch.states["moved"][0, 0] = 3

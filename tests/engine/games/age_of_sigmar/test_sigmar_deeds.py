@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from sigmar_field import (
+    BIG,
+    BLUE,
+    CHARGES,
+    FIGHTS,
+    HERO,
+    MOVING,
+    SHOOTING,
     at_stage,
     by_hand,
     effect_number,
@@ -24,15 +32,7 @@ from sigmar_field import (
 
 from engine.batch import Batch
 from engine.games.age_of_sigmar.actions import Action, Verb
-from engine.games.age_of_sigmar.data import SIDE_UNITS
 from engine.games.age_of_sigmar.state import Phase, Resume, Stage, Standing
-
-BLUE = SIDE_UNITS
-HERO = (Stage.HERO, Phase.HERO, Resume.HERO)
-MOVING = (Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
-SHOOTING = (Stage.SHOOT_UNIT, Phase.SHOOTING, Resume.SHOOTING)
-CHARGES = (Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
-FIGHTS = (Stage.FIGHT_UNIT, Phase.COMBAT, Resume.FIGHTS)
 
 
 def wounds(make: Callable[[], Batch], act: Callable[[Batch], None], unit: int, trials: int = 16) -> set[int]:
@@ -48,7 +48,6 @@ def wounds(make: Callable[[], Batch], act: Callable[[Batch], None], unit: int, t
     return found
 
 
-BIG = "khorgoraths:1"  # 8 wounds
 # power -> its user, its target, distance, which numbers of wounds it may do
 POWERS: dict[str, tuple[str, str, float, set[int]]] = {
     "Lightning Storm": ("lord_relictor", BIG, 10, {0, 1, 2, 3}),
@@ -92,6 +91,63 @@ def test_a_lantern_burns_daemons_more() -> None:
         return batch
 
     assert wounds(make, lambda batch: use(batch, "Warding Lantern (burn)", target=0), BLUE) == {1, 2, 3}
+
+
+@pytest.mark.rule("Lord-Castellant: Warding Lantern (ward)")
+def test_a_lantern_wards_stormcast_and_nobody_else() -> None:
+    batch = scene(["lord_castellant", "liberators:5", "freeguild_guard:10"], [BIG], 25)
+    at_stage(batch, *HERO)
+    number = power_number(batch, "Warding Lantern (ward)")
+    assert {a.unit for a in legal(batch) if a.power == number} == {0, 1}
+    use(batch, "Warding Lantern (ward)", unit=1)
+    assert batch.states["effects"][0, :3, effect_number(batch, "Warding Lantern", 0)].tolist() == [0, 1, 0]
+    left = {a.power for a in legal(batch)} if batch.states["stage"][0] == Stage.HERO else set()
+    assert not left & {number, power_number(batch, "Warding Lantern (burn)")}  # one light a phase
+
+
+@pytest.mark.rule("Grey Seer: Skittering Leap of Faith")
+def test_a_leap_of_faith_is_for_skaven_within_26_inches() -> None:
+    places = {0: [(20.0, 5.0)], 1: line_of(10, 20, 25, 1.1), 2: line_of(10, 20, 36, 1.1), BLUE: [(60.0, 40.0)]}
+    batch = by_hand(["grey_seer", "clanrats:10", "clanrats:10"], ["warboss"], places)
+    at_stage(batch, *HERO)
+    use(batch, "Skittering Leap of Faith")
+    assert batch.states["effects"][0, :3, effect_number(batch, "Stay and Die", 0)].tolist() == [1, 1, 0]
+
+
+@pytest.mark.rule("Lord-Celestant on Dracoth: Lord of the Host")
+@pytest.mark.parametrize(("distance", "steady"), [(20.0, True), (33.0, False)])
+def test_the_host_of_a_lord_does_not_waver(distance: float, steady: bool) -> None:
+    places = {0: [(10.0, 5.0)], 1: line_of(5, 10, 5 + distance, 1.7), BLUE: [(60.0, 40.0)]}
+    fled = set()
+    for number in range(12):
+        batch = with_luck(by_hand(["lord_celestant_on_dracoth", "liberators:5"], ["warboss"], places), number)
+        at_stage(batch, *HERO)
+        use(batch, "Lord of the Host")
+        batch.states["slain"][0, 1] = 6
+        at_stage(batch, *CHARGES)
+        play(batch, Action(Verb.DONE))
+        while batch.states["stage"][0] == Stage.FLEE:
+            play(batch, legal(batch)[0])
+        fled.add(5 - int(batch.states["alive"][0, 1]))
+    assert (fled == {0}) == steady
+
+
+@pytest.mark.rule("Khorgoraths: Horrific Predator")
+@pytest.mark.parametrize(("struck", "most"), [(0, 1), (1, 2)])
+def test_a_predator_that_drew_blood_costs_bravery(struck: int, most: int) -> None:
+    """Ten Plague Monks (Bravery 5, and 1 for ten models) that lost one: they flee on a 6, near a predator on 5 and 6."""
+    fled = set()
+    for number in range(24):
+        batch = with_luck(scene([BIG], ["plague_monks:10"], 8), number)
+        batch.states["slain"][0, BLUE] = 1
+        at_stage(batch, *CHARGES)
+        batch.states["struck"][0, 0] = struck
+        play(batch, Action(Verb.DONE))
+        while batch.states["stage"][0] == Stage.FLEE:
+            play(batch, legal(batch)[0])
+        fled.add(10 - int(batch.states["alive"][0, BLUE]))
+    assert max(fled) == most
+    assert 0 in fled
 
 
 @pytest.mark.rule("Warlock Engineer")
@@ -230,7 +286,7 @@ def test_gorelord_helps_its_lord_and_three_more() -> None:
     assert not any(a.power == power_number(batch, "Gorelord") for a in legal(batch))
 
 
-@pytest.mark.rule("Aspiring Deathbringer")
+@pytest.mark.rule("Aspiring Deathbringer: First into the Fray")
 def test_first_into_the_fray_attacks_after_enemies_fled() -> None:
     for number in range(30):
         batch = with_luck(scene(["aspiring_deathbringer"], ["clanrats:10"], 2.5), number)
@@ -254,7 +310,7 @@ def test_first_into_the_fray_attacks_after_enemies_fled() -> None:
     raise AssertionError("nobody fled")
 
 
-@pytest.mark.rule("Gryph-hounds")
+@pytest.mark.rule("Gryph-hounds: Warning Cry")
 def test_a_warning_cry_meets_units_that_appear() -> None:
     for number in range(12):
         batch = scene(["chameleon_skinks:5"], ["gryph_hounds:1", "judicators:5"], 9)
@@ -273,7 +329,7 @@ def test_a_warning_cry_meets_units_that_appear() -> None:
     raise AssertionError("nobody was hurt")
 
 
-@pytest.mark.rule("Doomwheel")
+@pytest.mark.rule("Doomwheel: More-more Speed!")
 def test_a_doomwheel_may_double_its_move_and_on_a_double_the_enemy_steers() -> None:
     steered = set()
     for number in range(40):
@@ -345,7 +401,7 @@ def test_slain_models_return_and_stay_counted_as_losses() -> None:
     raise AssertionError("never cast")
 
 
-@pytest.mark.rule("Spellweaver")
+@pytest.mark.rule("Spellweaver: Heartwood Staff")
 def test_a_heartwood_staff_unbinds_once_without_a_roll() -> None:
     for number in range(8):
         batch = with_luck(scene(["battlemage:1:bright"], ["spellweaver"], 12), number)
@@ -368,15 +424,41 @@ def test_a_blood_sacrifice_slays_a_friend_for_two_on_the_dice() -> None:
 
 
 @pytest.mark.rule("Slann")
-def test_a_constellation_is_chosen_instead_of_a_spell() -> None:
+@pytest.mark.parametrize(
+    ("name", "effect"),
+    [
+        ("Constellation: The Great Drake", "The Great Drake"),
+        ("Constellation: The Hunter's Steed", "The Hunter's Steed"),
+        ("Constellation: The Sage's Staff", "The Sage's Staff"),
+    ],
+)
+def test_a_constellation_is_chosen_instead_of_a_spell(name: str, effect: str) -> None:
     results = set()
     for number in range(30):
         batch = with_luck(scene(["slann", "saurus_guard:5"], ["warboss"], 25), number)
         at_stage(batch, *HERO)
-        use(batch, "Constellation: The Sage's Staff")
-        chosen = int(batch.states["effects"][0, 1, effect_number(batch, "The Sage's Staff", 0)])
+        use(batch, name)
+        chosen = int(batch.states["effects"][0, 1, effect_number(batch, effect, 0)])
         results.add((chosen, int(batch.states["cast"][0, 0])))
     assert results == {(1, 1), (0, 1), (0, 3)}  # chosen on 4 or more; a 1 ends all casting
+
+
+@pytest.mark.rule("Slann: Celestial Configuration")
+def test_a_constellation_is_rolled_after_set_up() -> None:
+    risen: Counter[int] = Counter()
+    for number in range(40):
+        batch = with_luck(scene(["slann", "saurus_guard:5", "skinks:10"], ["warboss"], 25), number)
+        batch.states["round_number"][0] = 0
+        at_stage(batch, Stage.AFTER_SETUP, Phase.SETUP, Resume.AFTER_SET_UP)
+        use(batch, "Celestial Configuration")
+        signs = [effect_number(batch, name, 0) for name in ("The Great Drake", "The Hunter's Steed", "The Sage's Staff")]
+        found = [[int(batch.states["effects"][0, unit, sign]) for sign in signs] for unit in range(3)]
+        assert found[0] == found[1] == found[2]
+        assert sum(found[0]) == 1
+        risen[found[0].index(1)] += 1
+        assert batch.states["cast"][0, 0] == 0  # no spell is lost for it
+    assert min(risen.values()) >= 5
+    assert len(risen) == 3
 
 
 @pytest.mark.rule("Eternal Guard")
@@ -400,7 +482,7 @@ def test_chameleon_skinks_disappear_from_sight() -> None:
     assert batch.states["stage"][0] == Stage.PLACE
 
 
-@pytest.mark.rule("Skinks")
+@pytest.mark.rule("Skinks: Wary Fighters")
 def test_wary_fighters_withdraw_instead_of_fighting() -> None:
     batch = scene(["skinks:10"], ["warboss"], 2)
     at_stage(batch, *FIGHTS)

@@ -156,6 +156,10 @@ CASES: dict[str, list[Case]] = {
         Case("knight_venator", E.DAMAGE_IS, 1033, SHOOTING, effects=("Star-fated Arrow",), weapon="bow"),
         Case("knight_venator", E.DAMAGE_IS, 1063, SHOOTING, effects=("Star-fated Arrow",), weapon="bow", enemy="khorgoraths"),
     ],
+    "Loyal Companions": [
+        Case("gryph_hounds", E.ATTACKS, 2, COMBAT, friends=("lord_castellant",)),
+        Case("gryph_hounds", E.ATTACKS, 0, COMBAT, friends=("lord_celestant",)),
+    ],
     "Celestial Strike": [Case("knight_venator", E.SIX_WOUND_REND, 3, SHOOTING, weapon="eagle")],
     # khorne
     "Collar of Khorne": [Case("mighty_lord_of_khorne", E.COLLAR, 1)],

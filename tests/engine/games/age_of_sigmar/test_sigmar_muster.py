@@ -72,11 +72,20 @@ def test_a_wrong_army_in_the_options_is_an_option_error() -> None:
         resolve_options(GAME.options, {"armies.red.list": "custom", "armies.red.units": ["liberator:5"]})
 
 
+@pytest.mark.rule("fact sheet 1.2")
+@pytest.mark.parametrize(("table", "radius"), [("area", 1347), ("long", 1772), ("short", 1024)])
+def test_discs_are_made_of_bases_by_the_table(table: str, radius: int) -> None:
+    chosen = {"armies.red.list": "custom", "armies.red.units": ["khorgoraths:1", "liberators:5"], "radius_table": table}
+    record = resolve_options(GAME.options, chosen).to_record()
+    assert record["radius"][:2].tolist() == [radius, 787]  # bases of 90x52 and of 40 mm
+
+
 def test_options_name_every_key_of_the_fact_sheet() -> None:
     paths = {
         "board.width", "board.height", "rule_of_one", "sudden_death.strict", "max_rounds", "los.models_block", "cover.test",
         "save_dash_unmodifiable", "random_attacks", "random_damage", "alloc_policy", "stack_same_name", "triumphs",
-        "terrain.choice", "reroll_policy", "radius_percent", "first_round_roll", "spells.once_per_side", "summoning",
+        "terrain.choice", "reroll_policy", "radius_table", "radius_percent", "first_round_roll", "spells.once_per_side",
+        "summoning", "realm",
     }  # fmt: skip
     from engine.options import iterate_options
 

@@ -1,13 +1,13 @@
-"""`check_placement` says which rule an arrangement breaks; geometry by Hypothesis."""
+"""`check_placement` says which rule an arrangement breaks; positions that players hand in are judged by it."""
 
 from __future__ import annotations
 
-import math
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from sigmar_field import (
+    BLUE,
+    CHARGES,
+    FIGHTS,
+    MOVING,
     OPEN_FIELD,
     at_stage,
     battle,
@@ -22,13 +22,11 @@ from sigmar_field import (
 )
 
 from engine.batch import Batch
-from engine.games.age_of_sigmar import geometry
 from engine.games.age_of_sigmar.actions import Action, Verb
 from engine.games.age_of_sigmar.data import SIDE_UNITS
 from engine.games.age_of_sigmar.placement import Placement, check_placement, position_actions
-from engine.games.age_of_sigmar.state import Moved, Phase, Resume, Stage
+from engine.games.age_of_sigmar.state import Moved, Stage
 
-BLUE = SIDE_UNITS
 HERE = line_of(5, 20, 20, 1.7)
 
 CASES = {
@@ -79,7 +77,7 @@ def inches(points: list[tuple[float, float]]) -> list[tuple[int, int]]:
 @pytest.mark.rule("R19")
 def test_positions_that_are_handed_in_are_carried_out() -> None:
     batch = exact(12)
-    at_stage(batch, Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
+    at_stage(batch, *MOVING)
     play(batch, Action(Verb.PICK, unit=0))
     spread = [(21.4, 21.0), (21.4, 23.0), (23.2, 22.0), (24.5, 23.5), (26.1, 23.0)]
     hand_in(batch, spread)
@@ -101,7 +99,7 @@ def test_positions_that_are_handed_in_are_carried_out() -> None:
 )
 def test_positions_that_break_a_rule_are_refused_and_the_menu_stays(points: list[tuple[float, float]], rule: str) -> None:
     batch = exact(12)
-    at_stage(batch, Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
+    at_stage(batch, *MOVING)
     play(batch, Action(Verb.PICK, unit=0))
     menu = legal(batch)
     hand_in(batch, points)
@@ -117,7 +115,7 @@ def test_positions_that_break_a_rule_are_refused_and_the_menu_stays(points: list
 @pytest.mark.rule("R21")
 def test_a_run_of_exact_positions_is_rolled_first() -> None:
     batch = exact(15)
-    at_stage(batch, Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
+    at_stage(batch, *MOVING)
     play(batch, Action(Verb.PICK, unit=0))
     play(batch, Action(Verb.EXACT, detail=1))
     assert batch.states["stage"][0] == Stage.EXACT
@@ -131,7 +129,7 @@ def test_a_run_of_exact_positions_is_rolled_first() -> None:
 @pytest.mark.rule("R24")
 def test_a_charge_of_exact_positions_reaches_the_enemy() -> None:
     batch = exact(4)
-    at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+    at_stage(batch, *CHARGES)
     play(batch, Action(Verb.PICK, unit=0))
     batch.states["rolled"][0] = 7
     hand_in(batch, line_of(5, 20, 23.8, 1.7))
@@ -144,7 +142,7 @@ def test_a_charge_of_exact_positions_reaches_the_enemy() -> None:
 def test_a_pile_in_ends_no_farther_and_strictly_nearer(strict: bool, carried_out: bool) -> None:
     spots = {0: [(20.0, 20.0)], BLUE: [(20.0, 22.5)]}
     batch = by_hand(["lord_relictor"], ["bloodstoker"], spots, exact_positions=True, pile_in_strict=strict)
-    at_stage(batch, Stage.FIGHT_UNIT, Phase.COMBAT, Resume.FIGHTS)
+    at_stage(batch, *FIGHTS)
     play(batch, Action(Verb.PICK, unit=0))
     hand_in(batch, [(21.5, 20.5)])  # as far from the enemy as before: beside it
     moved = models_of(batch, 0) == inches([(21.5, 20.5)])
@@ -166,7 +164,7 @@ def test_units_are_set_up_at_exact_positions() -> None:
 
 def test_positions_are_not_offered_without_the_option() -> None:
     batch = by_hand(["liberators:5"], ["bloodreavers:10"], {0: HERE, BLUE: line_of(10, 20, 40, 1.4)})
-    at_stage(batch, Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
+    at_stage(batch, *MOVING)
     play(batch, Action(Verb.PICK, unit=0))
     assert not any(action.verb == Verb.EXACT for action in legal(batch))
 
@@ -178,47 +176,3 @@ def test_random_positions_never_leave_an_overlap(seed: int) -> None:
     for number, _ in enumerate(walk(batch, seed, 1500)):
         if number % 20 == 0:
             assert overlaps(batch) == []
-
-
-NUMBERS = st.integers(-72_000, 72_000)
-
-
-@given(ax=NUMBERS, ay=NUMBERS, bx=NUMBERS, by=NUMBERS)
-@settings(max_examples=200, deadline=None)
-def test_distances_are_symmetric_and_rounded_up(ax: int, ay: int, bx: int, by: int) -> None:
-    squared = geometry.squared_distance(ax, ay, bx, by)
-    assert squared == geometry.squared_distance(bx, by, ax, ay)
-    root = geometry.root_up(squared)
-    assert (root - 1) ** 2 < squared <= root**2 or squared == root == 0
-
-
-@given(ax=NUMBERS, ay=NUMBERS, bx=NUMBERS, by=NUMBERS, length=st.integers(0, 20_000))
-@settings(max_examples=200, deadline=None)
-def test_a_step_is_never_longer_than_it_may_be(ax: int, ay: int, bx: int, by: int, length: int) -> None:
-    dx = geometry.step_towards(ax, ay, bx, by, length)
-    dy = geometry.step_towards(ay, ax, by, bx, length)
-    assert dx * dx + dy * dy <= length * length
-
-
-@given(dx=NUMBERS, dy=NUMBERS, turn=st.integers(0, 31))
-@settings(max_examples=200, deadline=None)
-def test_turning_never_lengthens(dx: int, dy: int, turn: int) -> None:
-    x, y = geometry.turned_x(dx, dy, turn), geometry.turned_y(dx, dy, turn)
-    assert x * x + y * y <= dx * dx + dy * dy
-    assert math.hypot(x, y) >= 0.999 * math.hypot(dx, dy) - 3
-
-
-@given(ax=NUMBERS, ay=NUMBERS, bx=NUMBERS, by=NUMBERS, px=NUMBERS, py=NUMBERS)
-@settings(max_examples=300, deadline=None)
-def test_the_distance_to_a_segment_is_that_of_its_nearest_point(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> None:
-    found = geometry.segment_squared_distance(ax, ay, bx, by, px, py)
-    length = (bx - ax) ** 2 + (by - ay) ** 2
-    t = 0.0 if length == 0 else min(max(((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length, 0.0), 1.0)
-    exact = math.hypot(px - ax - t * (bx - ax), py - ay - t * (by - ay))
-    assert math.isclose(math.sqrt(found), exact, rel_tol=1e-3, abs_tol=2)
-
-
-@given(ax=NUMBERS, ay=NUMBERS, bx=NUMBERS, by=NUMBERS, w=st.integers(1, 4000), h=st.integers(0, 4000))
-@settings(max_examples=200, deadline=None)
-def test_sight_is_symmetric(ax: int, ay: int, bx: int, by: int, w: int, h: int) -> None:
-    assert geometry.segment_meets(ax, ay, bx, by, 0, 0, w, h, 0) == geometry.segment_meets(bx, by, ax, ay, 0, 0, w, h, 0)

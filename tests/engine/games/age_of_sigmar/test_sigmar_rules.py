@@ -5,6 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from sigmar_field import (
+    BLUE,
+    CHARGES,
+    FIGHTS,
+    HERO,
+    MOVING,
     at_stage,
     battle,
     by_hand,
@@ -26,8 +31,6 @@ from engine.games.age_of_sigmar.actions import Action, Verb
 from engine.games.age_of_sigmar.data import SIDE_UNITS
 from engine.games.age_of_sigmar.state import Ending, Moved, Objective, Phase, Resume, Stage
 
-BLUE = SIDE_UNITS
-
 
 def duel(distance: float, **more: object) -> Batch:
     """Five Liberators face ten Bloodreavers, so many inches apart disc to disc."""
@@ -43,22 +46,6 @@ def duel_with_witness(distance: float) -> Batch:
     places = {0: [(x / 1000, y / 1000) for x, y in models_of(alone, 0)], 1: [(60.0, 5.0)]}
     places[BLUE] = [(x / 1000, y / 1000) for x, y in models_of(alone, BLUE)]
     return by_hand(["liberators:5", "lord_relictor"], ["bloodreavers:10:axes"], places)
-
-
-def hero(batch: Batch) -> None:
-    at_stage(batch, Stage.HERO, Phase.HERO, Resume.HERO)
-
-
-def movement(batch: Batch) -> None:
-    at_stage(batch, Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
-
-
-def charges(batch: Batch) -> None:
-    at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
-
-
-def fights(batch: Batch) -> None:
-    at_stage(batch, Stage.FIGHT_UNIT, Phase.COMBAT, Resume.FIGHTS)
 
 
 @pytest.mark.rule("R9")
@@ -101,7 +88,7 @@ def test_the_last_model_gone_is_a_major_victory_at_once() -> None:
             batch.states[name][0, model] = 0
     batch.states["pool"][0, BLUE] = 1
     measure(batch)
-    charges(batch)
+    at_stage(batch, *CHARGES)
     play(batch, Action(Verb.DONE))
     assert batch.states["outcome"][0] == Ending.ANNIHILATION
     assert batch.states["winners"][0] == 1
@@ -114,7 +101,7 @@ def test_after_the_last_round_the_smaller_part_lost_wins(red: int, blue: int, wi
     state = batch.states[0]
     state["round_number"], state["turn"] = 6, 1
     state["lost"] = red, blue
-    at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+    at_stage(batch, *CHARGES)
     play(batch, Action(Verb.DONE))
     assert state["terminal"] == 1
     assert state["winners"] == winners
@@ -142,7 +129,7 @@ def test_endure_wins_at_the_end_of_round_six() -> None:
     state = batch.states[0]
     state["objective"], state["objective_seat"] = Objective.ENDURE, 0
     state["round_number"], state["turn"] = 6, 1
-    at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+    at_stage(batch, *CHARGES)
     play(batch, Action(Verb.DONE))
     assert (state["outcome"], state["winners"]) == (Ending.SUDDEN_DEATH, 1)
 
@@ -152,7 +139,7 @@ def test_priority_is_rolled_from_round_two_on() -> None:
     batch = duel(20)
     state = batch.states[0]
     state["turn"] = 1
-    at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+    at_stage(batch, *CHARGES)
     play(batch, Action(Verb.DONE))
     assert state["stage"] == Stage.PRIORITY
     assert state["round_number"] == 2
@@ -162,7 +149,7 @@ def test_priority_is_rolled_from_round_two_on() -> None:
 @pytest.mark.rule("R18")
 def test_inspiring_presence_is_one_command_and_lasts_until_the_next_hero_phase() -> None:
     batch = duel(20)
-    hero(batch)
+    at_stage(batch, *HERO)
     command = next(a for a in legal(batch) if a.verb == Verb.POWER_ON_FRIEND)
     play(batch, command)
     assert batch.states["effects"][0, 0, effect_number(batch, "Inspiring Presence", 0)] == 1
@@ -173,7 +160,7 @@ def test_inspiring_presence_is_one_command_and_lasts_until_the_next_hero_phase()
 @pytest.mark.rule("R20")
 def test_near_an_enemy_a_unit_may_only_stand_or_retreat() -> None:
     batch = duel_with_witness(2)
-    movement(batch)
+    at_stage(batch, *MOVING)
     play(batch, Action(Verb.PICK, unit=0))
     assert {a.verb for a in legal(batch)} == {Verb.RETREAT, Verb.RETREAT_RUNNING, Verb.DONE}
     play(batch, Action(Verb.RETREAT))
@@ -184,13 +171,13 @@ def test_near_an_enemy_a_unit_may_only_stand_or_retreat() -> None:
 @pytest.mark.rule("R21")
 def test_a_unit_that_ran_may_not_charge() -> None:
     batch = duel_with_witness(20)
-    movement(batch)
+    at_stage(batch, *MOVING)
     play(batch, Action(Verb.PICK, unit=0))
     play(batch, Action(Verb.RUN_TOWARDS, target=0))
     assert batch.states["moved"][0, 0] == Moved.RAN
     near = duel(6)
     near.states["moved"][0, 0] = Moved.RAN
-    movement(near)
+    at_stage(near, *MOVING)
     play(near, Action(Verb.DONE))
     assert near.states["phase"][0] != Phase.CHARGE
 
@@ -199,7 +186,7 @@ def test_a_unit_that_ran_may_not_charge() -> None:
 def test_a_move_is_no_longer_than_move_and_stops_outside_three_inches() -> None:
     batch = duel(6)
     before = models_of(batch, 0)
-    movement(batch)
+    at_stage(batch, *MOVING)
     play(batch, Action(Verb.PICK, unit=0))
     play(batch, Action(Verb.TOWARDS, target=0))
     for (ax, ay), (bx, by) in zip(before, models_of(batch, 0), strict=True):
@@ -212,7 +199,7 @@ def test_a_scattered_unit_must_come_together_in_its_next_move() -> None:
     spots = [*line_of(3, 20, 20, 1.7), *line_of(2, 28, 20, 1.7)]
     batch = by_hand(["liberators:5"], ["bloodreavers:10"], {0: spots, BLUE: line_of(10, 20, 40, 1.4)})
     assert not is_one_group(batch, 0)
-    movement(batch)
+    at_stage(batch, *MOVING)
     play(batch, Action(Verb.PICK, unit=0))
     play(batch, Action(Verb.TOWARDS, target=0))
     assert is_one_group(batch, 0)
@@ -222,7 +209,7 @@ def test_a_scattered_unit_must_come_together_in_its_next_move() -> None:
 @pytest.mark.parametrize(("distance", "eligible"), [(2.5, False), (3.2, True), (11.9, True), (12.2, False)])
 def test_who_may_charge(distance: float, eligible: bool) -> None:
     batch = duel(distance)
-    movement(batch)
+    at_stage(batch, *MOVING)
     play(batch, Action(Verb.DONE))
     assert (batch.states["stage"][0] == Stage.CHARGE_UNIT) == eligible
 
@@ -231,7 +218,7 @@ def test_who_may_charge(distance: float, eligible: bool) -> None:
 @pytest.mark.parametrize("verb", [Verb.CHARGE, Verb.WRAP])
 def test_a_charge_ends_within_half_an_inch_in_one_group_and_spreads_over_the_enemy(verb: Verb) -> None:
     batch = duel(4)
-    charges(batch)
+    at_stage(batch, *CHARGES)
     play(batch, Action(Verb.PICK, unit=0))
     batch.states["rolled"][0] = 9
     play(batch, Action(verb, target=0))
@@ -245,7 +232,7 @@ def test_a_charge_ends_within_half_an_inch_in_one_group_and_spreads_over_the_ene
 @pytest.mark.rule("R24")
 def test_a_charge_that_is_too_short_fails_and_nobody_moves() -> None:
     batch = duel(8)
-    charges(batch)
+    at_stage(batch, *CHARGES)
     before = models_of(batch, 0)
     play(batch, Action(Verb.PICK, unit=0))
     batch.states["rolled"][0] = 7
@@ -258,7 +245,7 @@ def test_a_charge_that_is_too_short_fails_and_nobody_moves() -> None:
 @pytest.mark.rule("R25")
 def test_the_sides_fight_in_turn_and_the_active_player_begins() -> None:
     batch = duel(2)
-    fights(batch)
+    at_stage(batch, *FIGHTS)
     assert legal(batch) == [Action(Verb.PICK, unit=0)]
     play(batch, Action(Verb.PICK, unit=0))
     assert batch.states["stage"][0] == Stage.PILE_IN
@@ -273,7 +260,7 @@ def test_the_sides_fight_in_turn_and_the_active_player_begins() -> None:
 @pytest.mark.rule("R26")
 def test_piling_in_brings_no_model_farther_from_its_enemy_and_moves_none_beyond_three_inches() -> None:
     batch = duel(2)
-    fights(batch)
+    at_stage(batch, *FIGHTS)
     before = models_of(batch, 0)
     play(batch, Action(Verb.PICK, unit=0))
     play(batch, Action(Verb.PILE_IN))
@@ -290,7 +277,7 @@ def test_piling_in_brings_no_model_farther_from_its_enemy_and_moves_none_beyond_
 def test_only_models_in_reach_attack() -> None:
     near, far = line_of(2, 20, 20, 1.7), line_of(3, 20, 15, 1.7)
     batch = by_hand(["liberators:5"], ["bloodreavers:10"], {0: near + far, BLUE: line_of(10, 20, 21.9, 1.4)})
-    fights(batch)
+    at_stage(batch, *FIGHTS)
     play(batch, Action(Verb.PICK, unit=0))
     play(batch, Action(Verb.STAY))
     assert batch.states["stage"][0] == Stage.AIM
@@ -303,7 +290,7 @@ def test_damage_spills_over_and_the_wounded_model_comes_first() -> None:
     batch = by_hand(["liberators:5"], ["bloodreavers:10"], {0: line_of(5, 20, 20, 1.7), BLUE: line_of(10, 20, 40, 1.4)})
     batch.states["hurt"][0, 2] = 1
     batch.states["pool"][0, 0] = 2
-    charges(batch)
+    at_stage(batch, *CHARGES)
     play(batch, Action(Verb.DONE))
     assert batch.states["stage"][0] == Stage.ALLOCATE
     assert batch.states["current_player"][0] == 0
@@ -320,7 +307,7 @@ def test_battleshock_counts_slain_models_and_tens() -> None:
         batch = duel(20)
         batch.states["play_rng"][0] = seed + 1, 99
         batch.states["slain"][0, BLUE] = 4
-        charges(batch)
+        at_stage(batch, *CHARGES)
         play(batch, Action(Verb.DONE))
         if batch.states["stage"][0] == Stage.FLEE:
             assert batch.states["current_player"][0] == 1
@@ -333,7 +320,7 @@ def test_a_wizard_casts_each_spell_within_its_number_and_the_enemy_may_unbind() 
     batch = by_hand(["battlemage:1:bright"], ["grey_seer"], {0: [(20, 20)], BLUE: [(20, 30)]})
     unbinds = 0
     for seed in range(12):
-        hero(batch)
+        at_stage(batch, *HERO)
         trial = Batch(GAME, batch.options, batch.states.copy())
         trial.states["play_rng"][0] = seed + 5, 17
         bolt = next(a for a in legal(trial) if a.verb == Verb.POWER)
@@ -355,7 +342,7 @@ def test_mystic_shield_is_for_the_caster_and_friends_in_reach() -> None:
         ["bloodreavers:10"],
         {0: [(20, 20)], 1: line_of(10, 20, 24, 1.2), 2: line_of(10, 20, 45, 1.2), BLUE: line_of(10, 40, 30, 1.4)},
     )
-    hero(batch)
+    at_stage(batch, *HERO)
     shields = [a for a in legal(batch) if a.verb == Verb.POWER_ON_FRIEND and a.power == 3]
     assert [a.unit for a in shields] == [0, 1]
 
@@ -367,7 +354,7 @@ def test_a_sacrifice_at_a_damned_feature_costs_wounds_and_helps_to_hit() -> None
     state["features"] = 1
     state["feature_x"][0], state["feature_y"][0], state["feature_w"][0] = 21000, 17000, 2500
     state["feature_flags"][0], state["feature_kind"][0] = 1, 1
-    hero(batch)
+    at_stage(batch, *HERO)
     play(batch, Action(Verb.SACRIFICE, unit=0, feature=0))
     assert state["effects"][0, effect_number(batch, "Sacrifice", 0)] == 1
     assert state["damage"][1] in (1, 2, 3) or state["stage"] == Stage.ALLOCATE

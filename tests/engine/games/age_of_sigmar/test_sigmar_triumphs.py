@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import pytest
-from sigmar_field import at_stage, battle, by_hand, effect_number, legal, line_of, models_of, play, power_number, with_luck
+from sigmar_field import (
+    BLUE,
+    CHARGES,
+    FIGHTS,
+    HERO,
+    MOVING,
+    at_stage,
+    battle,
+    by_hand,
+    effect_number,
+    legal,
+    line_of,
+    models_of,
+    play,
+    power_number,
+    with_luck,
+)
 
 from engine.batch import Batch
 from engine.games.age_of_sigmar.actions import Action, Verb
-from engine.games.age_of_sigmar.data import SIDE_UNITS
-from engine.games.age_of_sigmar.state import Phase, Resume, Stage, Triumph, Why
-
-BLUE = SIDE_UNITS
+from engine.games.age_of_sigmar.state import Stage, Triumph, Why
 
 
 def facing(distance: float, red: str = "lord_relictor", **more: object) -> Batch:
@@ -21,7 +34,7 @@ def facing(distance: float, red: str = "lord_relictor", **more: object) -> Batch
 def charging(triumph: Triumph, number: int) -> Batch:
     batch = with_luck(facing(10), number)
     batch.states["triumph"][0, 0] = triumph
-    at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+    at_stage(batch, *CHARGES)
     play(batch, Action(Verb.PICK, unit=0))
     return batch
 
@@ -65,7 +78,7 @@ def test_the_blessed_may_change_a_run_a_spell_an_unbinding_and_a_prayer() -> Non
         )
         batch = with_luck(batch, number)
         batch.states["triumph"][0] = Triumph.BLESSED
-        at_stage(batch, Stage.HERO, Phase.HERO, Resume.HERO)
+        at_stage(batch, *HERO)
         for name in ("Arcane Bolt", "Lightning Storm"):
             trial = with_luck(batch, number + 50)
             play(trial, Action(Verb.POWER, power=power_number(trial, name), target=0))
@@ -80,7 +93,7 @@ def test_the_blessed_may_change_a_run_a_spell_an_unbinding_and_a_prayer() -> Non
                     undone = int(trial.states["best"][0]) > int(trial.states["rolled"][0])
                     play(trial, Action(Verb.BLESS))
                     assert undone == (not trial.states["hurt"][0].any())
-        at_stage(batch, Stage.MOVE_UNIT, Phase.MOVEMENT, Resume.MOVEMENT)
+        at_stage(batch, *MOVING)
         play(batch, Action(Verb.PICK, unit=1))
         play(batch, Action(Verb.RUN_TOWARDS, target=0))
         if batch.states["stage"][0] == Stage.ROLL:
@@ -99,7 +112,7 @@ def test_a_blessed_battleshock_die_becomes_a_one() -> None:
         trial = with_luck(batch, number)
         trial.states["slain"][0, BLUE] = 4
         trial.states["triumph"][0, 1] = Triumph.BLESSED
-        at_stage(trial, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+        at_stage(trial, *CHARGES)
         play(trial, Action(Verb.DONE))
         if trial.states["stage"][0] == Stage.ROLL:
             assert trial.states["current_player"][0] == 1
@@ -116,7 +129,7 @@ def test_a_blessed_loser_may_win_the_priority_roll() -> None:
         batch = with_luck(facing(25), number)
         batch.states["triumph"][0] = Triumph.BLESSED
         batch.states["turn"][0] = 1
-        at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+        at_stage(batch, *CHARGES)
         play(batch, Action(Verb.DONE))
         if batch.states["stage"][0] == Stage.ROLL:
             loser = int(batch.states["current_player"][0])
@@ -132,7 +145,7 @@ def test_a_blessed_loser_may_win_the_priority_roll() -> None:
 def test_the_inspired_re_roll_failed_hits_of_one_unit_in_one_phase() -> None:
     batch = facing(2)
     batch.states["triumph"][0, 0] = Triumph.INSPIRED
-    at_stage(batch, Stage.FIGHT_UNIT, Phase.COMBAT, Resume.FIGHTS)
+    at_stage(batch, *FIGHTS)
     play(batch, Action(Verb.PICK, unit=0))
     assert Action(Verb.BLESS) in legal(batch)
     play(batch, Action(Verb.BLESS))
@@ -148,7 +161,7 @@ def test_an_empowered_general_has_one_wound_more(empowered: bool, alive: int) ->
     batch = facing(25)
     batch.states["triumph"][0, 0] = Triumph.EMPOWERED if empowered else Triumph.SPENT
     batch.states["pool"][0, 0] = 5
-    at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+    at_stage(batch, *CHARGES)
     play(batch, Action(Verb.DONE))
     assert batch.states["alive"][0, 0] == alive
 
@@ -170,7 +183,7 @@ def test_a_charge_is_rolled_again_once_if_its_player_wants() -> None:
     red = ["saurus_oldblood", "skink_priest:1:priestly trappings"]
     batch = by_hand(red, ["bloodstoker"], {0: [(20, 20)], 1: [(60, 2)], BLUE: [(20, 31)]})
     batch.states["effects"][0, 0, effect_number(batch, "Celestial Rites", 0)] = 1
-    at_stage(batch, Stage.CHARGE_UNIT, Phase.CHARGE, Resume.CHARGES)
+    at_stage(batch, *CHARGES)
     play(batch, Action(Verb.PICK, unit=0))
     assert legal(batch) == [Action(Verb.REROLL), Action(Verb.DONE)]
     play(batch, Action(Verb.REROLL))
