@@ -86,12 +86,12 @@ def thinned(distribution: Distribution, ignored: Fraction) -> Distribution:
     return mixed([(p, repeated(one, value)) for value, p in distribution.items()])
 
 
-def naturals(need: int, modifier: int, reroll: int, always: int) -> Distribution:
+def naturals(need: int, modifier: int, reroll: int, always: int, rule_of_one: int) -> Distribution:
     """Distribution of a natural die with its re-roll (`rules.dice.natural`)."""
     out: dict[int, Fraction] = defaultdict(Fraction)
     for face in range(1, 7):
         may = face < need if reroll == 3 else face <= reroll
-        if reroll and may and (always or face + modifier < need):
+        if reroll and may and (always or not _passes(face, need, modifier, rule_of_one)):
             for again in range(1, 7):
                 out[again] += _DIE * _DIE
         else:
@@ -122,7 +122,7 @@ def _saves(profile: Profile, rend: int) -> list[tuple[bool, int, Fraction]]:
     found = []
     for face in range(1, 7):
         may = face < need if reroll == 3 else face <= reroll
-        if reroll and may and (profile[P.ALWAYS] or face + modifier < need):
+        if reroll and may and (profile[P.ALWAYS] or not _passes(face, need, modifier, profile[P.RULE_OF_ONE])):
             outcomes = [(again, 1, _DIE * _DIE) for again in range(1, 7)]
         else:
             outcomes = [(face, 0, _DIE)]
@@ -185,7 +185,8 @@ def _of_wounds(distribution: Distribution) -> Joint:
 
 def _one_attack(profile: Profile, wards: Wards) -> Joint:
     out: Joint = defaultdict(Fraction)
-    hits = naturals(profile[P.HIT], profile[P.HIT_MODIFIER], profile[P.HIT_REROLL], profile[P.ALWAYS])
+    how = (profile[P.ALWAYS], profile[P.RULE_OF_ONE])
+    hits = naturals(profile[P.HIT], profile[P.HIT_MODIFIER], profile[P.HIT_REROLL], *how)
     for face, chance in hits.items():
         for outcome, p in _after_hit(profile, wards, face).items():
             out[outcome] += chance * p
@@ -216,7 +217,8 @@ def _after_hit(profile: Profile, wards: Wards, face: int) -> Joint:
 def _wound_roll(profile: Profile, wards: Wards, six_hit: bool) -> Joint:
     """The wound roll of a hit and what follows."""
     out: Joint = defaultdict(Fraction)
-    faces = naturals(profile[P.WOUND], profile[P.WOUND_MODIFIER], profile[P.WOUND_REROLL], profile[P.ALWAYS])
+    how = (profile[P.ALWAYS], profile[P.RULE_OF_ONE])
+    faces = naturals(profile[P.WOUND], profile[P.WOUND_MODIFIER], profile[P.WOUND_REROLL], *how)
     for face, chance in faces.items():
         slip = 1 if six_hit and profile[P.SIX_HIT_WOUNDED] and face == 1 else 0
         if not _passes(face, profile[P.WOUND], profile[P.WOUND_MODIFIER], profile[P.RULE_OF_ONE]):

@@ -270,8 +270,9 @@ def attack_without_rolls(stream: Stream, profile: Actions) -> int:
 @part
 def one_attack(stream: Stream, profile: Actions, result: Actions) -> int:
     """One attack; returns the attacks that it earns."""
-    hit = natural(stream, profile[_HIT], profile[_HIT_MODIFIER], profile[_HIT_REROLL], profile[_ALWAYS])
-    if not passes(hit, profile[_HIT], profile[_HIT_MODIFIER], profile[_RULE_OF_ONE]):
+    of_one = profile[_RULE_OF_ONE]
+    hit = natural(stream, profile[_HIT], profile[_HIT_MODIFIER], profile[_HIT_REROLL], profile[_ALWAYS], of_one)
+    if not passes(hit, profile[_HIT], profile[_HIT_MODIFIER], of_one):
         return 0
     result[_HITS] += 1
     six = hit + profile[_HIT_MODIFIER] >= 6
@@ -290,10 +291,11 @@ def one_attack(stream: Stream, profile: Actions, result: Actions) -> int:
 @part
 def wound_and_save(stream: Stream, profile: Actions, six_hit: bool, result: Actions) -> int:
     """The wound roll of a hit and what follows; returns the attacks that it earns."""
-    wound = natural(stream, profile[_WOUND], profile[_WOUND_MODIFIER], profile[_WOUND_REROLL], profile[_ALWAYS])
+    of_one = profile[_RULE_OF_ONE]
+    wound = natural(stream, profile[_WOUND], profile[_WOUND_MODIFIER], profile[_WOUND_REROLL], profile[_ALWAYS], of_one)
     if six_hit and profile[_SIX_HIT_WOUNDED] and wound == 1:
         result[_BACK] += 1
-    if not passes(wound, profile[_WOUND], profile[_WOUND_MODIFIER], profile[_RULE_OF_ONE]):
+    if not passes(wound, profile[_WOUND], profile[_WOUND_MODIFIER], of_one):
         return 0
     if six_hit and profile[_SIX_HIT_WOUNDED]:
         result[_MORTAL] += profile[_SIX_HIT_WOUNDED]
@@ -328,7 +330,7 @@ def is_saved(stream: Stream, profile: Actions, rend: int, result: Actions) -> bo
     reroll = profile[_SAVE_REROLL]
     if reroll:
         may = first < need if reroll == 3 else first <= reroll
-        if may and (profile[_ALWAYS] or first + modifier < need):
+        if may and (profile[_ALWAYS] or not passes(first, need, modifier, profile[_RULE_OF_ONE])):
             save = below(stream, 6) + 1
             if profile[_REROLL_BACK] and passes(save, need, modifier, profile[_RULE_OF_ONE]):
                 result[_REFLECTED] += 1

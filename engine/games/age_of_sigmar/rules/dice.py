@@ -28,8 +28,14 @@ def die(state: Record) -> int:
 
 
 @part
-def natural(stream: Stream, need: int, modifier: int, reroll: int, always: int) -> int:
-    """A die for a roll that needs `need` after the modifier, re-rolled if it may and (unless `always`) if that can help.
+def passes(result: int, need: int, modifier: int, rule_of_one: int) -> bool:
+    """Whether a natural die makes the roll: equal or more after the modifier; no natural 1 or 6 counts by itself (R3)."""
+    return result + modifier >= need and (rule_of_one == 0 or result > 1)
+
+
+@part
+def natural(stream: Stream, need: int, modifier: int, reroll: int, always: int, rule_of_one: int) -> int:
+    """A die for a roll that needs `need` after the modifier, re-rolled if it may and (unless `always`) if it fails.
 
     `reroll`: 1 ones, 2 ones and twos, 3 failed rolls, judged on the natural die (R3). It is re-rolled once only.
     """
@@ -37,12 +43,6 @@ def natural(stream: Stream, need: int, modifier: int, reroll: int, always: int) 
     if reroll == 0:
         return result
     may = result < need if reroll == 3 else result <= reroll
-    if may and (always or result + modifier < need):
+    if may and (always or not passes(result, need, modifier, rule_of_one)):
         return below(stream, SIDES) + 1
     return result
-
-
-@part
-def passes(result: int, need: int, modifier: int, rule_of_one: int) -> bool:
-    """Whether a natural die makes the roll: equal or more after the modifier; no natural 1 or 6 counts by itself (R3)."""
-    return result + modifier >= need and (rule_of_one == 0 or result > 1)

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy import stats
 
 from engine.arrays import scratch
 from engine.compilation import JIT_DISABLED, kernel
-from engine.games.age_of_sigmar.attack_odds import attack_distribution, dice_distribution, repeated, save_chance
+from engine.games.age_of_sigmar.attack_odds import attack_distribution, dice_distribution, mean, repeated, save_chance
 from engine.games.age_of_sigmar.rules.attacks import PROFILE, RESULT, P, R, make_attacks
 from engine.games.age_of_sigmar.rules.dice import roll_dice
 from engine.games.age_of_sigmar.warscrolls.model import D3, D6, dice
@@ -79,6 +81,7 @@ PROFILES = {
     "wound rolls": {"WOUND_ROLLS": D6},
     "contest": {"CONTEST": 1},
     "no save": {"NO_SAVE": 1, "DAMAGE_PLUS": 2},
+    "rule of one with re-rolls": {"RULE_OF_ONE": 1, "HIT": 2, "HIT_MODIFIER": 1, "HIT_REROLL": 1, "SAVE": 2, "SAVE_REROLL": 1},
     "rule of one": {"RULE_OF_ONE": 1, "HIT": 2, "HIT_MODIFIER": 3, "SAVE": 3, "SAVE_MODIFIER": 2},
     "cannon": {"AUTO_CANNON": 1},
     "slays": {"SLAYS": 4},
@@ -105,19 +108,74 @@ def test_dice_codes(code: int) -> None:
     expect(values, {value: float(p) for value, p in dice_distribution(code).items()})
 
 
-@pytest.mark.rule("R28")
-def test_damage_never_falls_with_a_worse_save_more_rend_or_better_hits() -> None:
-    def expected(**entries: int) -> float:
-        profile = profile_of(**entries)
-        return float(sum(v * p for v, p in attack_distribution({e: int(profile[e]) for e in P}).items()))
+TRIGGERS: dict[str, dict[str, int]] = {
+    "six_hit_mortal": {"SIX_HIT_MORTAL": 2},
+    "six_hit_also": {"SIX_HIT_ALSO": 1},
+    "six_hit_attacks": {"SIX_HIT_ATTACKS": 1},
+    "six_hit_damage": {"SIX_HIT_DAMAGE": 3},
+    "six_hit_wounded": {"SIX_HIT_WOUNDED": 1},
+    "six_wound_damage": {"SIX_WOUND_DAMAGE": D3},
+    "six_wound_rend": {"SIX_WOUND_REND": 3},
+    "six_wound_mortal": {"SIX_WOUND_MORTAL": 1},
+    "six_wound_attacks": {"SIX_WOUND_ATTACKS": 1},
+    "wound_rolls": {"WOUND_ROLLS": D3},
+    "contest": {"CONTEST": 1},
+    "reroll_hit": {"HIT_REROLL": 3},
+    "reroll_wound": {"WOUND_REROLL": 1},
+    "hit_bonus": {"HIT_MODIFIER": 1},
+}
 
-    for save in range(2, 7):
-        assert expected(SAVE=save) <= expected(SAVE=save + 1)
-    for rend in range(3):
-        assert expected(REND=rend) <= expected(REND=rend + 1)
-    for bonus in range(-2, 2):
-        assert expected(HIT_MODIFIER=bonus) <= expected(HIT_MODIFIER=bonus + 1)
-        assert expected(WOUND_MODIFIER=bonus) <= expected(WOUND_MODIFIER=bonus + 1)
+
+@pytest.mark.rule("R28")
+@pytest.mark.parametrize("first", TRIGGERS)
+def test_every_pair_of_triggers_follows_the_exact_distribution(first: str) -> None:
+    """Other calculators were wrong where two abilities meet in one roll (fact sheet, 4.2)."""
+    others = [name for name in TRIGGERS if name > first]
+    for second in others:
+        profile = profile_of(**TRIGGERS[first], **TRIGGERS[second])
+        values = np.zeros(SAMPLES // 4, np.int32)
+        sample(stream_of(f"{first} {second}"), profile, 2, values)
+        exact = repeated(attack_distribution({e: int(profile[e]) for e in P}), 2)
+        expect(values, {value: float(p) for value, p in exact.items()})
+
+
+def expected(**entries: int) -> Fraction:
+    """Exact expected wounds of an attack."""
+    profile = profile_of(**entries)
+    return mean(attack_distribution({e: int(profile[e]) for e in P}))
+
+
+REROLLS = st.sampled_from([0, 1, 3])
+PLAIN = st.fixed_dictionaries(
+    {
+        "HIT": st.integers(2, 6), "WOUND": st.integers(2, 6), "SAVE": st.integers(2, 6), "REND": st.integers(0, 3),
+        "DAMAGE": st.sampled_from([1, 3, D3, D6]), "HIT_MODIFIER": st.integers(-1, 1), "WOUND_MODIFIER": st.integers(-1, 1),
+        "SAVE_MODIFIER": st.integers(-1, 2), "HIT_REROLL": REROLLS, "WOUND_REROLL": REROLLS, "SAVE_REROLL": REROLLS,
+        "RULE_OF_ONE": st.integers(0, 1),
+    }
+)  # fmt: skip
+
+
+@pytest.mark.rule("R28, fact sheet 5: damage never falls with a worse save, more attacks, rend, better hits and wounds")
+@given(entries=PLAIN)
+@settings(max_examples=40, deadline=None)
+def test_damage_never_falls_with_a_worse_save_more_rend_or_better_rolls(entries: dict[str, int]) -> None:
+    before = expected(**entries)
+    for name in ("SAVE", "REND", "HIT_MODIFIER", "WOUND_MODIFIER"):
+        assert before <= expected(**{**entries, name: entries[name] + 1}), name
+    assert before >= expected(**{**entries, "SAVE_MODIFIER": entries["SAVE_MODIFIER"] + 1})
+    one = attack_distribution({e: int(profile_of(**entries)[e]) for e in P})
+    assert mean(repeated(one, 2)) <= mean(repeated(one, 3))
+
+
+@pytest.mark.rule("R28, fact sheet 5: damage never falls with a worse save")
+@given(entries=PLAIN, names=st.lists(st.sampled_from(list(TRIGGERS)), max_size=3))
+@settings(max_examples=40, deadline=None)
+def test_abilities_do_not_make_a_worse_save_better(entries: dict[str, int], names: list[str]) -> None:
+    for name in names:
+        entries = {**entries, **TRIGGERS[name]}
+    for name in ("SAVE", "REND"):
+        assert expected(**entries) <= expected(**{**entries, name: entries[name] + 1}), name
 
 
 EDGES = {
