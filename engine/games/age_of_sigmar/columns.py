@@ -103,7 +103,7 @@ OPTIONS_DTYPE = np.dtype(
         ("per_square", "i1"),
         ("choice", "i1"),
         ("blocking", "i1"),
-        ("scenery", "i1"),
+        ("scenery", "i1"),  # kind of all features (`vocabulary.Feature`), 7: rolled
         ("sudden_death", "i1"),
         ("strict", "i1"),
         ("models_block", "i1"),

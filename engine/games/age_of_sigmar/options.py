@@ -22,11 +22,14 @@ Blockers = Literal["none", "monsters_only", "all"]
 CoverTest = Literal["centre_in", "overlap", "whole_disc"]
 Rerolls = Literal["sensible", "always"]
 Realm = Literal["fire", "metal", "beasts", "life", "light", "death", "shadow"]
+Scenery = Literal["none", "damned", "arcane", "inspiring", "deadly", "mystical", "sinister", "roll"]
 RadiusTable = Literal["area", "long", "short"]
 
 SPLITS: tuple[str, ...] = get_args(Split)
 BLOCKERS: tuple[str, ...] = get_args(Blockers)
 COVER_TESTS: tuple[str, ...] = get_args(CoverTest)
+SCENERY: tuple[str, ...] = get_args(Scenery)
+"""By the number of a feature's kind (`vocabulary.Feature`); the last one rolls for it."""
 TRIUMPHS: tuple[str, ...] = get_args(Triumphs)
 
 
@@ -45,7 +48,9 @@ class TerrainOptions(OptionGroup):
     )
     choice: int = option(1, "Features where the table lets the players choose.", source="R7", mark="house", ge=0, le=3)
     blocking: int = option(25, "Percentage of features that are solid buildings.", source="R7", mark="house", ge=0, le=100)
-    scenery: bool = option(True, "Roll on the Scenery Table for each feature.", source="R8")
+    scenery: Scenery = option(
+        "roll", "The Scenery Table: a roll for each feature, one result for all of them, or not used.", source="R8"
+    )
 
 
 class SuddenDeathOptions(OptionGroup):

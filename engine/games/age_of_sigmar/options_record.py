@@ -76,11 +76,11 @@ def _letters(text: str) -> list[int]:
 
 
 def _fill_numbers(options: SigmarOptions, out: np.void) -> None:
-    from engine.games.age_of_sigmar.options import BLOCKERS, COVER_TESTS, SPLITS, TRIUMPHS  # noqa: PLC0415  (it needs this module)
+    from engine.games.age_of_sigmar.options import BLOCKERS, COVER_TESTS, SCENERY, SPLITS, TRIUMPHS  # noqa: PLC0415  (it needs this module)
 
     out["board"] = (options.board.width * INCH, options.board.height * INCH)
     out["per_square"], out["choice"] = options.terrain.per_square, options.terrain.choice
-    out["blocking"], out["scenery"] = options.terrain.blocking, options.terrain.scenery
+    out["blocking"], out["scenery"] = options.terrain.blocking, SCENERY.index(options.terrain.scenery)
     out["sudden_death"], out["strict"] = options.sudden_death.enabled, options.sudden_death.strict
     out["models_block"] = BLOCKERS.index(options.los.models_block)
     out["cover_test"] = COVER_TESTS.index(options.cover.test)

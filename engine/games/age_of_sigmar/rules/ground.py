@@ -73,7 +73,7 @@ def lay_feature(options: Record, state: Record, left: int, low: int, trace: Trac
             state.feature_x[number], state.feature_y[number] = x, y
             state.feature_w[number], state.feature_h[number] = w, h
             state.feature_flags[number] = _BUILDING if building else _COVER
-            state.feature_kind[number] = roll(state.setup_rng, 6) if options.scenery else 0
+            state.feature_kind[number] = roll(state.setup_rng, 6) if options.scenery > 6 else options.scenery
             state.features += 1
             note2(trace, _FEATURE, EVERYBODY, number, state.feature_kind[number])
             return

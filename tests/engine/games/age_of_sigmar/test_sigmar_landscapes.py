@@ -8,6 +8,7 @@ from sigmar_field import (
     BLUE,
     HERO,
     at_stage,
+    battle,
     effect_number,
     legal,
     play,
@@ -52,6 +53,17 @@ def flights(batch: Batch, unit: int) -> set[int]:
             play(trial, legal(trial)[0])
         found.add(before - int(trial.states["alive"][0, unit]))
     return found
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize(("scenery", "kinds"), [("roll", {1, 2, 3, 4, 5, 6}), ("none", {0}), ("deadly", {Feature.DEADLY})])
+def test_features_are_what_the_table_or_the_players_say(scenery: str, kinds: set[int]) -> None:
+    found: set[int] = set()
+    for seed in range(4):
+        state = battle("storm", "blood", seed, **{"terrain.per_square": 2, "terrain.scenery": scenery}).states[0]
+        assert state["features"] >= 6
+        found |= set(state["feature_kind"][: state["features"]].tolist())
+    assert found == kinds
 
 
 @pytest.mark.rule("R8 Arcane")

@@ -337,6 +337,7 @@ OTHER_VALUES: dict[str, Any] = {
     "board.height": 44,
     "terrain.choice": 3,
     "terrain.blocking": 50,
+    "terrain.scenery": "arcane",
     "sudden_death.strict": True,
     "los.models_block": "all",
     "cover.test": "overlap",
