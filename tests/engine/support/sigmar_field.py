@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from copy import copy as shallow_copy
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from engine.batch import Batch
 from engine.debug import RecordView
 from engine.games.age_of_sigmar import GAME
-from engine.games.age_of_sigmar.actions import ACTIONS, Action, Verb
+from engine.games.age_of_sigmar.actions import ACTION_NUMBER, ACTIONS, Action, Verb
 from engine.games.age_of_sigmar.data import SIDE_UNITS, UNITS
 from engine.games.age_of_sigmar.state import FAR, Phase, Resume, Stage, Standing
 from engine.options import resolve_options
@@ -160,12 +161,13 @@ def legal(batch: Batch) -> list[Action]:
 
 def play(batch: Batch, action: Action) -> None:
     """Carry out an action given by its parts."""
-    batch.apply(ACTIONS.index(action))
+    batch.apply(ACTION_NUMBER[action])
 
 
 def with_luck(batch: Batch, number: int) -> Batch:
     """A copy of a battle whose dice to come are those of a number."""
-    copy = Batch(GAME, batch.options, batch.states.copy())
+    copy = shallow_copy(batch)
+    copy.states = batch.states.copy()
     seed_stream(copy.states["play_rng"][0], key_array(derive_key(11, "luck", str(number))))
     return copy
 
@@ -209,9 +211,9 @@ def use(batch: Batch, name: str, **parts: int) -> None:
 
 def lost(batch: Batch, unit: int) -> int:
     """Wounds that a unit has suffered, those that wait included."""
-    full = int(batch.options.to_record()["wounds"][unit])
-    first = int(batch.options.to_record()["first"][unit])
-    room = int(batch.options.to_record()["room"][unit])
+    full = int(record_of(batch)["wounds"][unit])
+    first = int(record_of(batch)["first"][unit])
+    room = int(record_of(batch)["room"][unit])
     state = batch.states[0]
     hurt = int(state["hurt"][first : first + room].sum()) + int(state["pool"][unit])
     return hurt + full * (room - int(state["alive"][unit]))

@@ -30,6 +30,7 @@ from sigmar_field import (
     line_of,
     play,
     power_number,
+    record_of,
     with_luck,
 )
 
@@ -187,7 +188,7 @@ def charger(row: str, gap: float) -> Batch:
     first = line_of(3, 20, 10, 2) if row == "three_d6" else [(20.0, 10.0)]
     spots = {0: first, **{place: [(60.0, 2.0)] for place in range(1, len(red))}, BLUE: [(20.0, 30.0)]}
     batch = by_hand(red, ["lord_relictor"], spots)
-    radii = int(batch.options.to_record()["radius"][0]) + int(batch.options.to_record()["radius"][BLUE])
+    radii = int(record_of(batch)["radius"][0]) + int(record_of(batch)["radius"][BLUE])
     batch = by_hand(red, ["lord_relictor"], {**spots, BLUE: [(20.0, 10 + gap + radii / 1000)]})
     if name:
         batch.states["effects"][0, 0, effect_number(batch, name, 0)] = 1

@@ -16,6 +16,7 @@ from sigmar_field import (
     lost,
     overlaps,
     play,
+    record_of,
     scene,
     use,
     with_luck,
@@ -98,7 +99,7 @@ def test_a_warning_cry_meets_units_that_appear() -> None:
     for number in range(12):
         batch = scene(["chameleon_skinks:5"], ["gryph_hounds:1", "judicators:5"], 9)
         batch.states["standing"][0, 0] = Standing.HIDDEN
-        first = int(batch.options.to_record()["first"][0])
+        first = int(record_of(batch)["first"][0])
         batch.states["x"][0, first : first + 5] = 0
         batch.states["y"][0, first : first + 5] = 0
         batch.states["gap"][0, 0] = 1_000_000
@@ -135,7 +136,7 @@ def test_a_doomwheel_may_double_its_move_and_on_a_double_the_enemy_steers() -> N
 def test_a_maw_krusha_that_left_nothing_may_charge_again() -> None:
     for number in range(20):
         batch = with_luck(scene(["megaboss_on_maw_krusha"], ["clanrats:10", "warboss"], 7), number)
-        first = int(batch.options.to_record()["first"][BLUE])
+        first = int(record_of(batch)["first"][BLUE])
         state = batch.states[0]
         state["alive"][BLUE] = 1
         for name in ("x", "y", "kind"):

@@ -7,7 +7,7 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sigmar_field import BLUE, by_hand
+from sigmar_field import BLUE, by_hand, record_of
 
 from engine.compilation import kernel
 from engine.games.age_of_sigmar import geometry
@@ -85,7 +85,7 @@ def sees(options: Record, state: Record, unit: int, other: int) -> bool:
 @settings(max_examples=150, deadline=None)
 def test_who_sees_a_model_is_seen_by_it(blockers: str, spots: tuple[tuple[int, int], ...], features: list[tuple]) -> None:
     batch = FIELDS[blockers]
-    state, first = batch.states[0], batch.options.to_record()["first"]
+    state, first = batch.states[0], record_of(batch)["first"]
     for unit, (x, y) in zip((0, BLUE, BLUE + 1), spots, strict=True):
         state["x"][first[unit]], state["y"][first[unit]] = x, y
     state["features"] = len(features)

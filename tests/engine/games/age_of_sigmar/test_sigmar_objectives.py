@@ -12,6 +12,7 @@ from sigmar_field import (
     legal,
     models_of,
     play,
+    record_of,
     scene,
 )
 
@@ -63,7 +64,7 @@ def test_ground_is_seized_by_a_model_within_three_inches_at_the_end_of_round_fou
     batch = hunted(Objective.SEIZE, 0)
     state = batch.states[0]
     (x, y), *_ = models_of(batch, 0)
-    radius = int(batch.options.to_record()["radius"][0])
+    radius = int(record_of(batch)["radius"][0])
     state["features"] = 1
     state["feature_x"][0], state["feature_y"][0] = x + 2500 + radius + round(distance * 1000), y
     state["feature_w"][0], state["feature_flags"][0] = 2500, Flag.COVER

@@ -24,6 +24,7 @@ from sigmar_field import (
     lost,
     models_of,
     play,
+    record_of,
     scene,
     use,
     walk,
@@ -186,7 +187,7 @@ def test_powers_of_the_hero_phase_are_for_the_own_one() -> None:
     batch = scene(["lord_relictor", "battlemage:1:bright"], ["grey_seer"], 12)
     for seat in range(2):
         at_stage(batch, *HERO, seat=seat)
-        record = batch.options.to_record()
+        record = record_of(batch)
         owners = {int(record["power"][a.power, 1]) for a in legal(batch) if a.power >= 0}
         assert owners == {seat}
     at_stage(batch, *HERO)
@@ -260,7 +261,7 @@ def test_healing_cancels_wounds_but_brings_nobody_back() -> None:
     for number in range(12):
         batch = with_luck(scene(["lord_relictor", "liberators:5"], [BIG], 25), number)
         state = batch.states[0]
-        first = int(batch.options.to_record()["first"][1])
+        first = int(record_of(batch)["first"][1])
         state["alive"][1] = 3
         for name in ("x", "y", "kind"):
             state[name][first + 3 : first + 5] = 0

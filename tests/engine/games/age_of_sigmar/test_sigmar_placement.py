@@ -18,6 +18,7 @@ from sigmar_field import (
     models_of,
     overlaps,
     play,
+    record_of,
     walk,
 )
 
@@ -50,7 +51,7 @@ def test_an_arrangement_is_judged_by_the_rules(name: str) -> None:
     points, kind, rule = CASES[name]
     batch = by_hand(["liberators:5"], ["bloodreavers:10"], {0: HERE, BLUE: line_of(10, 20, 32, 1.4)})
     where = [(round(x * 1000), round(y * 1000)) for x, y in points]
-    found = check_placement(batch.options.to_record(), batch.states[0], 0, where, kind, 5000)
+    found = check_placement(record_of(batch), batch.states[0], 0, where, kind, 5000)
     assert any(rule in text for text in found) if rule else found == []
     assert len(models_of(batch, 0)) == 5
 
@@ -106,7 +107,7 @@ def test_positions_that_break_a_rule_are_refused_and_the_menu_stays(points: list
     assert models_of(batch, 0) == inches(HERE)
     assert batch.states["stage"][0] == Stage.MOVE
     assert legal(batch) == [action for action in menu if action.verb != Verb.EXACT]
-    found = check_placement(batch.options.to_record(), batch.states[0], 0, inches(points), Placement.MOVE, 5000)
+    found = check_placement(record_of(batch), batch.states[0], 0, inches(points), Placement.MOVE, 5000)
     assert any(rule in words for words in found)
     play(batch, Action(Verb.TOWARDS, target=0))
     assert models_of(batch, 0) != inches(HERE)
@@ -157,7 +158,7 @@ def test_units_are_set_up_at_exact_positions() -> None:
     unit = int(batch.states["acting"][0])
     upper = (int(batch.states["half"][0]) == 1) == (unit < SIDE_UNITS)
     y = 24 + (16 if upper else -16)
-    spots = line_of(int(batch.options.to_record()["models"][unit]), 20, y, 3.2)
+    spots = line_of(int(record_of(batch)["models"][unit]), 20, y, 3.2)
     hand_in(batch, spots)
     assert models_of(batch, unit) == inches(spots)
 

@@ -21,6 +21,7 @@ from sigmar_field import (
     lost,
     play,
     power_number,
+    record_of,
     scene,
     use,
     with_luck,
@@ -257,7 +258,7 @@ def test_dryads_are_summoned_and_count_as_losses_only() -> None:
 def test_slain_models_return_and_stay_counted_as_losses() -> None:
     for number in range(12):
         batch = with_luck(scene(["spellweaver", "eternal_guard:10"], ["warboss"], 25), number)
-        first = int(batch.options.to_record()["first"][1])
+        first = int(record_of(batch)["first"][1])
         state = batch.states[0]
         state["alive"][1], state["lost"][0] = 6, 4
         for name in ("x", "y", "kind"):

@@ -23,10 +23,10 @@ from sigmar_field import (
     models_of,
     overlaps,
     play,
+    record_of,
 )
 
 from engine.batch import Batch
-from engine.games.age_of_sigmar import GAME
 from engine.games.age_of_sigmar.actions import Action, Verb
 from engine.games.age_of_sigmar.data import SIDE_UNITS
 from engine.games.age_of_sigmar.state import Ending, Moved, Objective, Phase, Resume, Stage
@@ -83,7 +83,7 @@ def test_the_last_model_gone_is_a_major_victory_at_once() -> None:
     batch = duel(0.5)
     batch.states["alive"][0, BLUE] = 1
     for place in range(1, 10):
-        model = int(batch.options.to_record()["first"][BLUE]) + place
+        model = int(record_of(batch)["first"][BLUE]) + place
         for name in ("x", "y", "kind"):
             batch.states[name][0, model] = 0
     batch.states["pool"][0, BLUE] = 1
@@ -321,7 +321,7 @@ def test_a_wizard_casts_each_spell_within_its_number_and_the_enemy_may_unbind() 
     unbinds = 0
     for seed in range(12):
         at_stage(batch, *HERO)
-        trial = Batch(GAME, batch.options, batch.states.copy())
+        trial = batch.copy()
         trial.states["play_rng"][0] = seed + 5, 17
         bolt = next(a for a in legal(trial) if a.verb == Verb.POWER)
         play(trial, bolt)
