@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from cluster.agent_places import Needs, Places
 from cluster.cluster_connection import connected, own_cpus
@@ -33,6 +34,7 @@ from workers.node import expected_compile_seconds, will_compile
 from workers.places import place_of
 
 OnStatus = Callable[[RunStatus], None]
+OnEvent = Callable[[dict[str, Any]], None]
 
 
 def run(
@@ -43,6 +45,7 @@ def run(
     on_status: OnStatus | None = None,
     shard: Shard | None = None,
     seconds: float | None = None,
+    on_event: OnEvent | None = None,
 ) -> RunResult:
     """Play a sweep, or go on with it, or report it if it is finished: whatever its run directory calls for.
 
@@ -58,6 +61,7 @@ def run(
         shard: play this share of the sweep alone, without Ray, into `shards/<K>-of-<N>` of the run directory; a run that was
             begun as a shard goes on as one.
         seconds: end after so long as after Ctrl-C; chunks in hand are still waited for.
+        on_event: called with each event of the run, as in `cluster.events`, when it happens.
 
     Raises:
         SpecError: the sweep can't be played.
@@ -68,6 +72,8 @@ def run(
     home = default_run_dir(sweep) if run_dir is None else place_of(run_dir)
     directory = RunDirectory(home if shard is None else home / SHARDS_FOLDER / shard.folder)
     with directory.locked():
+        if on_event is not None:
+            directory.events.listeners.append(on_event)
         if directory.begun:
             shard = shard or directory.read_shard()
             stored = directory.read_whole_plan()

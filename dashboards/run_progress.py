@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import abc
 import time
 from collections.abc import Callable, Iterator
 from types import TracebackType
-from typing import Protocol
+from typing import Protocol, Self
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -38,31 +39,46 @@ class ProgressDisplay(Protocol):
 
 def progress_display(console: Console) -> ProgressDisplay:
     """The display that fits a console: a bar on a terminal, else lines."""
-    return BarProgress(console) if console.is_terminal else LineProgress(console)
+    return BarProgress(console) if console.is_terminal else TextProgress(console)
 
 
-class LineProgress:
-    """A line at each change of state or message, and one every `LINE_SECONDS`; while there is a message, that is the line."""
+class LineProgress(abc.ABC):
+    """Says something at each change of state or message, and every `LINE_SECONDS`."""
 
-    def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
-        self._console = console
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._last = -LINE_SECONDS
         self._said: tuple[str, str] = ("", "")
 
-    def __enter__(self) -> LineProgress:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         return None
 
     def update(self, status: RunStatus) -> None:
-        """Print a line if one is due."""
+        """Say it if it is due."""
         now = self._clock()
         changed = (status.state, status.message) != self._said
         if not changed and now - self._last < LINE_SECONDS:
             return
         self._said, self._last = (status.state, status.message), now
+        self.say(status)
+
+    @abc.abstractmethod
+    def say(self, status: RunStatus) -> None:
+        """Say where the run stands."""
+
+
+class TextProgress(LineProgress):
+    """Plain lines; while there is a message, that is the line."""
+
+    def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(clock)
+        self._console = console
+
+    def say(self, status: RunStatus) -> None:
+        """Print a line."""
         self._console.print(Text(status.message or progress_line(status)))
 
 

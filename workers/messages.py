@@ -6,14 +6,17 @@ gives the same rows whoever plays it.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from engine.codec import pack, unpack
 
 PROTOCOL: Final = 1
 """Version of these messages; a worker refuses another."""
+
+CellId = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
+"""A cell's chunks are in a folder of its id, so that a forged plan or message must not lead out of the run directory."""
 
 
 class _Message(BaseModel):
@@ -43,7 +46,7 @@ class CellJob(_Message):
             content refuses the job.
     """
 
-    cell_id: str
+    cell_id: CellId
     game: str
     rules_version: str
     options: dict[str, Any]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import nullcontext
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +17,7 @@ from cluster.run_directory import RunDirectory
 from cluster.shards import SHARDS_FOLDER, Shard, shard_from_environment
 from dashboards.cli.console import err
 from dashboards.cli.errors import UsageError
+from dashboards.cli.json_log import JsonProgress, log_as_json
 from dashboards.cli.outcome import resume_command, show_result
 from dashboards.cli.parameters import Address, Games, Json, Seed, Settings, SweepSource, Workers
 from dashboards.cli.watch import pages_of
@@ -31,6 +33,13 @@ EXAMPLES = examples(
     "warhost run sweep.yaml --run-dir s3://bucket/archers --address auto",
     "warhost run sweep.yaml --run-dir /shared/run --shard 3/8",
 )
+
+
+class LogFormat(StrEnum):
+    """How standard error is written."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 def run(
@@ -54,19 +63,24 @@ def run(
             help="Play this share alone, without Ray; auto: the array index of Slurm, AWS Batch, Google Batch or Kubernetes.",
         ),
     ] = None,
+    log_format: Annotated[
+        LogFormat, typer.Option("--log-format", help="How standard error is written: for people, or one JSON object a line.")
+    ] = LogFormat.TEXT,
     json: Json = False,
 ) -> None:
     """Play a sweep and show what came of it: score and win rate beside the fair share, how games ended, how long they took.
 
     The same command goes on with a run that was interrupted, and reports one that is finished. A run directory in the place of
-    the sweep goes on with that run. Progress goes to stderr: a bar on a terminal, else a line now and then. Ctrl-C ends the
-    run in order; what is done is kept.
+    the sweep goes on with that run. Progress goes to stderr: a bar on a terminal, else a line now and then; with **--log-format
+    json** as objects with time, level, message and figures, and the run's events with them. Ctrl-C ends the run in order; what
+    is done is kept.
 
     Shards are played by processes of this machine, each in a run directory of its own below RUN_DIR/shards; `warhost merge
     RUN_DIR` joins them.
 
     Exit codes: 0 complete, 2 something in the sweep or on the command line is wrong, 3 stopped by a guard, 75 incomplete.
     """
+    log = log_as_json() if log_format == LogFormat.JSON else None
     if is_url(source) or (Path(source) / "spec.yaml").is_file():
         if run_dir is not None or games is not None or seed is not None or settings:
             raise UsageError(f"{source} is a run directory: its sweep is fixed; `warhost extend` adds games or cells")
@@ -79,8 +93,11 @@ def run(
     share = _shard(shard)
     folder = directory if share is None else directory / SHARDS_FOLDER / share.folder
     announce(sweep, folder)
-    with pages_of(folder) if watch else nullcontext(), progress_display(err()) as display:
-        result = run_sweep(sweep, directory, workers, address, display.update, share)
+    display = progress_display(err()) if log is None else JsonProgress(log)
+    with pages_of(folder) if watch else nullcontext(), display:
+        result = run_sweep(
+            sweep, directory, workers, address, display.update, share, on_event=None if log is None else log.event
+        )
     show_result(result, json)
     raise typer.Exit(result.exit_code)
 

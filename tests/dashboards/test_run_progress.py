@@ -9,7 +9,7 @@ from rich.console import Console
 
 from cluster import open_run
 from cluster.status import RunStatus
-from dashboards.run_progress import BarProgress, LineProgress, progress_display, progress_line
+from dashboards.run_progress import BarProgress, TextProgress, progress_display, progress_line
 
 
 class Clock:
@@ -28,7 +28,7 @@ def status_of(run_dir: object, **changes: object) -> RunStatus:
 def test_a_line_every_ten_seconds_and_at_each_change(finished_run: object) -> None:
     console = Console(file=io.StringIO(), soft_wrap=True)
     clock = Clock()
-    display = LineProgress(console, clock)
+    display = TextProgress(console, clock)
     running = status_of(finished_run)
     for clock.now in (0.0, 1.0, 9.0, 10.0, 12.0):
         display.update(running)
@@ -39,7 +39,7 @@ def test_a_line_every_ten_seconds_and_at_each_change(finished_run: object) -> No
 
 def test_a_message_is_said_once(finished_run: object) -> None:
     console = Console(file=io.StringIO(), soft_wrap=True)
-    display = LineProgress(console, Clock())
+    display = TextProgress(console, Clock())
     compiling = status_of(finished_run, state="preparing", message="compiling the rules")
     display.update(compiling)
     display.update(compiling)
@@ -74,4 +74,4 @@ def test_a_terminal_gets_a_bar(finished_run: object) -> None:
 
 
 def test_no_terminal_gets_lines() -> None:
-    assert isinstance(progress_display(Console(file=io.StringIO())), LineProgress)
+    assert isinstance(progress_display(Console(file=io.StringIO())), TextProgress)
