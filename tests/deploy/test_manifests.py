@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 from typing import Any
 
 import kubernetes_validate
 import pytest
 import yaml
-from cloudcoil.models.prometheus_operator.v1 import PodMonitor
+from cloudcoil.models.prometheus_operator.v1 import PodMonitor, PrometheusRule
 from deployments import DEPLOY, IMAGE, document, documents, pod_templates
 from jsonschema import Draft202012Validator, ValidationError
 from kuberay_schema import schema_of
@@ -50,6 +52,14 @@ def test_a_misspelt_field_of_a_ray_cluster_is_found() -> None:
 def test_the_pod_monitor_has_only_fields_that_exist() -> None:
     content = document("namespace:PodMonitor")
     assert PodMonitor.model_validate(content).model_dump(by_alias=True, exclude_none=True, mode="json") == content
+
+
+def test_the_command_for_the_rules_of_prometheus_makes_a_resource_of_them() -> None:
+    (command,) = re.findall(r"```bash\n(\(printf .*?)\| kubectl apply -f -\n```", (DEPLOY / "README.md").read_text())
+    done = subprocess.run(["bash", "-c", command], cwd=DEPLOY.parent, capture_output=True, text=True, check=True)
+    resource = yaml.safe_load(done.stdout)
+    assert resource["spec"] == yaml.safe_load((DEPLOY / "prometheus" / "rules.yml").read_text())
+    assert PrometheusRule.model_validate(resource).model_dump(by_alias=True, exclude_none=True, mode="json") == resource
 
 
 @pytest.mark.parametrize(("name", "template"), TEMPLATES)
