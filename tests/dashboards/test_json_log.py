@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cluster.events import read_events
+from cluster.run_directory import RunDirectory
 from dashboards.cli.json_log import JsonLog
 
 SWEEP = "game: connect-four\nagents: {g: {kind: greedy}}\ndesign: [{mirror: [g]}]\ngames: 600\nmetrics: null\n"
@@ -37,7 +37,7 @@ def test_progress_events_and_notes_of_a_run_are_objects(warhost: Any, sweep: Pat
     assert done.exit_code == 0
     assert "Score and win rate" in done.stdout, "results are for people, as before"
     log = entries(done.stderr)
-    stored = list(read_events(next(run.glob("shards/*/events.jsonl"))))
+    stored = list(RunDirectory(next(run.glob("shards/*"))).read_events())
     assert [entry["event"] for entry in log if "event" in entry] == stored
     assert [event["kind"] for event in stored] == ["start", "finish"]
     last = [entry["progress"] for entry in log if "progress" in entry][-1]

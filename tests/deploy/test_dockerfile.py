@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -36,7 +37,8 @@ def test_what_is_copied_passes_the_ignore_file_and_makes_the_wheel() -> None:
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert {*wheel["packages"], *wheel["force-include"], project["project"]["readme"]} <= set(copied())
     assert all(any(fnmatch.fnmatch(name, file) for name in copied()) for file in project["project"]["license-files"])
-    assert "cluster" in project["project"]["optional-dependencies"], "the image installs it"
+    (extras,) = re.findall(r"wheel\}\[([\w,]+)\]", DOCKERFILE)
+    assert set(extras.split(",")) == {"cluster", "s3"} <= set(project["project"]["optional-dependencies"])
 
 
 def test_the_image_is_slim_and_runs_without_root_and_asks_for_tokens() -> None:

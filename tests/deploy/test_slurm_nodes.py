@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -15,7 +16,7 @@ import pytest
 from deployments import DEPLOY
 
 from cluster import open_run
-from cluster.events import read_events, read_lines
+from cluster.run_directory import RunDirectory
 
 SCRIPT = DEPLOY / "slurm" / "nodes.sh"
 SWEEP = "game: connect-four\nagents: {g: {kind: greedy}}\ndesign: [{mirror: [g]}]\ngames: {games}\nmetrics: null\n"
@@ -60,6 +61,13 @@ def begin(folder: Path, games: int) -> subprocess.Popen[str]:
         )
 
 
+def players(run: Path) -> set[int]:
+    """Processes that have played a chunk."""
+    telemetry = run / "telemetry" / "chunks.jsonl"
+    lines = telemetry.read_text().splitlines(keepends=True) if telemetry.exists() else []
+    return {json.loads(line)["pid"] for line in lines if line.endswith("\n")}
+
+
 @pytest.mark.ray
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("hostname") is None, reason="the script asks `hostname` for the node's address")
@@ -67,7 +75,7 @@ def test_two_nodes_play_a_sweep_through_a_stop_in_the_middle(tmp_path_factory: p
     folder = Path(tmp_path_factory.mktemp("n"))
     process = begin(folder, 40_000_000)
     end = time.monotonic() + 120
-    while len({line["pid"] for line in read_lines(folder / "run" / "telemetry" / "chunks.jsonl")}) < 2:  # each node has one CPU
+    while len(players(folder / "run")) < 2:  # each node has one CPU
         assert process.poll() is None, (folder / "output").read_text()
         assert time.monotonic() < end, (folder / "output").read_text()
         time.sleep(0.1)
@@ -75,7 +83,7 @@ def test_two_nodes_play_a_sweep_through_a_stop_in_the_middle(tmp_path_factory: p
     assert process.wait(timeout=120) == 75, (folder / "output").read_text()
     done = open_run(folder / "run").status.games_done
     assert 0 < done < 40_000_000
-    kinds = [event["kind"] for event in read_events(folder / "run" / "events.jsonl")]
+    kinds = [event["kind"] for event in RunDirectory(folder / "run").read_events()]
     assert kinds[-2:] == ["drain", "finish"]
     calls = (folder / "calls").read_text().splitlines()
     assert len(calls) == 2
