@@ -9,6 +9,16 @@ import numpy as np
 
 from engine.agents.networks.weights import MAX_ACTIVATION, MAX_INPUTS, Array, Layer, initial_layers, load_layers, on_grid
 from engine.agents.python import AgentContext, Legal, Observations, PythonAgent
+from engine.game import ObservationSpec
+from engine.types import RecordArray
+
+
+def scaled(spec: ObservationSpec, records: RecordArray) -> Array:
+    """What a network sees of observations: every number over the largest that its field can hold, f8, shape (n, spec.size)."""
+    columns = [
+        records[field.name].reshape(len(records), field.size) / max(abs(field.low), abs(field.high), 1) for field in spec.fields
+    ]
+    return on_grid(np.concatenate(columns, axis=1), MAX_ACTIVATION)
 
 
 class PolicyAgent(PythonAgent):
@@ -44,13 +54,12 @@ class PolicyAgent(PythonAgent):
         else:
             raise ValueError(f"weights: {name!r} is none of the agent's files ({', '.join(context.files) or 'it has none'})")
         self._temperature = float(parameters.get("temperature", 0.0))
-        ranges = [np.full(field.size, max(abs(field.low), abs(field.high), 1), np.float64) for field in spec.fields]
-        self._scale = np.concatenate(ranges)
+        self._spec = spec
         self.prepare(layers, context)
 
     def act(self, observations: Observations, legal: Legal) -> Sequence[int]:
         """One action a row."""
-        scores = self.scores(on_grid(observations.flat / self._scale, MAX_ACTIVATION))
+        scores = self.scores(scaled(self._spec, observations.records))
         actions = []
         for row, choices in enumerate(legal.lists):
             wanted = scores[row, choices]

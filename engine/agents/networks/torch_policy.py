@@ -13,7 +13,9 @@ from engine.agents.python import AgentContext
 
 
 class Network(torch.nn.Module):
-    """Fully connected layers, the hidden ones rectified, whose activations are rounded so that all sums are exact."""
+    """Fully connected layers, the hidden ones rectified. Activations are rounded, so that all sums are exact, but not while it
+    is trained: a step has no slope.
+    """
 
     def __init__(self, sizes: Sequence[int]) -> None:
         super().__init__()
@@ -32,7 +34,9 @@ class Network(torch.nn.Module):
     def forward(self, values: torch.Tensor) -> torch.Tensor:
         """The outputs: (n, inputs) to (n, outputs)."""
         for layer in self.layers[:-1]:
-            values = torch.round(torch.clamp(layer(values), 0.0, MAX_ACTIVATION) / STEP) * STEP
+            values = torch.clamp(layer(values), 0.0, MAX_ACTIVATION)
+            if not self.training:
+                values = torch.round(values / STEP) * STEP
         return self.layers[-1](values)
 
 

@@ -115,3 +115,26 @@ def test_pytorch_decides_as_numpy_does(game, temperature, tmp_path):
     one, other = (actions_of(spec, tmp_path, found) for spec in specs)
     assert one == other
     assert len({str(actions) for actions in one}) > 1 or temperature == 0
+
+
+@pytest.mark.slow
+def test_a_network_learns_from_greedy_in_pytorch_and_plays_in_numpy(tmp_path):
+    pytest.importorskip("torch")
+    from engine.agents.networks.train_torch import main
+
+    options = ["--games", "400", "--hidden", "48", "--epochs", "6"]
+    main(["connect-four", str(tmp_path / "net.npz"), *options])
+    main(["connect-four", str(tmp_path / "again.npz"), *options])
+    one, other = (load_layers(tmp_path / name, INPUTS, ACTIONS) for name in ("net.npz", "again.npz"))
+    assert all((a.weight == b.weight).all() and (a.bias == b.bias).all() for a, b in zip(one, other, strict=True))
+    games, spec = 100, network(weights="net.npz")
+    player = make_player(spec, CONNECT_FOUR, CONNECT_FOUR.options(), base_directory=tmp_path)
+    assert player is not None
+    with player:
+        batch = Batch.from_seed(CONNECT_FOUR, None, games, 5)
+        keys = agent_keys(5, "cell", np.arange(games), np.zeros(games, np.int64), 2)
+        dice = agent_record(read_agent({"kind": "random"}))
+        records = np.array([[agent_record(spec), dice] if k % 2 else [dice, agent_record(spec)] for k in range(games)])
+        result = play_lanes(batch, records, keys, None, [player])
+    score = np.mean([result.credits[k, 1 - k % 2] for k in range(games)]) / 12
+    assert score > 0.8, "random would have 0.5 against itself"
