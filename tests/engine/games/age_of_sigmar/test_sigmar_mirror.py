@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sigmar_field import battle, record_of
+from sigmar_field import record_of
 
 from engine.batch import Batch
 from engine.games.age_of_sigmar import GAME
@@ -17,17 +17,39 @@ from engine.games.age_of_sigmar.state import Stage
 from engine.options import resolve_options
 
 FIELDS = [name for name in OBSERVATION.names or () if name not in ("seat", "round_number", "deciding")]
-PAIRS = [("starter_stormcast", "starter_khorne"), ("storm", "blood"), ("stars", "rats"), ("waaagh", "free")]
+PAIRS = [("starter_stormcast", "starter_khorne"), ("storm", "blood"), ("stars", "rats"), ("waaagh", "free"), ("WOOD", "WRATH")]
+ARMIES = {
+    "WOOD": ("treelord", "treelord_ancient", "branchwraith", "dryads:15", "skullreapers:5", "salamanders:2", "gryph_hounds:3"),
+    "WRATH": (
+        "treelord",
+        "wrathmongers:5",
+        "razordons:3",
+        "mighty_lord_of_khorne",
+        "freeguild_guard:20",
+        "doomwheel",
+        "skinks:20",
+    ),
+}
+"""Armies that react, stomp, burn and move again: much that happens on both sides at once. (No list; `custom`.)"""
+
+
+def overrides(red: str, blue: str) -> dict[str, Any]:
+    """Options of a battle of two armies."""
+    chosen: dict[str, Any] = {"summoning": True}
+    for seat, name in (("red", red), ("blue", blue)):
+        chosen[f"armies.{seat}.list"] = "custom" if name in ARMIES else name
+        chosen[f"armies.{seat}.units"] = ARMIES.get(name, ())
+    return chosen
 
 
 class Mirror:
     """A battle and its image, in which blue's army and player have red's seat."""
 
     def __init__(self, red: str, blue: str, seed: int) -> None:
-        self.battle = battle(red, blue, seed)
+        self.battle = Batch.from_seed(GAME, resolve_options(GAME.options, overrides(red, blue)), 1, seed)
         while self.battle.states["round_number"][0] == 0:
             self.battle.apply(int(self.battle.legal_actions()[0]))
-        options = resolve_options(GAME.options, {"armies.red.list": blue, "armies.blue.list": red})
+        options = resolve_options(GAME.options, overrides(blue, red))
         self.image = Batch(GAME, options, self.battle.states.copy())
         ours, theirs = record_of(self.battle), record_of(self.image)
         self.powers = self._numbers(ours["power"][: ours["powers"], SIDE], theirs["power"][: theirs["powers"], SIDE])
