@@ -12,7 +12,6 @@ from cluster.halving import Stage
 from cluster.statistics import Estimate
 from cluster.statistics.verdicts import BAND
 from cluster.status import CellStatus
-from dashboards.matrix_table import faction_matrix
 from dashboards.tables import new_table
 from dashboards.words import NOTHING, between, drafts, number, score, share, value_text
 
@@ -36,13 +35,9 @@ FEW_BLOCKS = 30
 
 
 def report(cells: Sequence[CellStatus], width: int = WIDE) -> RenderableType:
-    """Everything about the cells of a run, for a console of `width` columns: tables for each of a few cells, one for many.
-
-    Where each cell is one pair of factions their matrix stands first.
-    """
+    """Everything about the cells of a run, for a console of `width` columns: tables for each of a few cells, one for many."""
     if len(cells) > FULL_CELLS:
-        matrix = faction_matrix(cells)
-        return overview(cells) if matrix is None else Group(matrix, Text(""), overview(cells))
+        return overview(cells)
     return Group(*(part for cell in cells for part in (cell_tables(cell, width), Text(""))))
 
 

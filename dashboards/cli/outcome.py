@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from typing import Any
 
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cluster import RunResult
@@ -12,6 +14,7 @@ from cluster.coordinator import ExitCode
 from cluster.findings import variants_of
 from dashboards.cli.console import err, out, print_json
 from dashboards.findings_tables import findings
+from dashboards.matrix_table import faction_matrix
 from dashboards.report_tables import report, stage_table
 
 
@@ -21,13 +24,22 @@ def show_result(result: RunResult, json: bool) -> None:
         print_json(result.summary)
     else:
         console = out()
-        console.print(findings(variants_of(result)))
-        console.print(report(result.status.cells, console.width))
-        for stage in result.stages:
-            console.print(stage_table(stage))
+        for part in result_tables(result, console.width):
+            console.print(part)
     for note in result.notes:
         err().print(Text(f"note: {note}", style="yellow"))
     say_where(result)
+
+
+def result_tables(result: RunResult, width: int) -> Iterator[RenderableType]:
+    """All that a run says, for `width` columns: where each cell is one pair of factions their matrix comes first."""
+    cells = result.status.cells
+    matrix = faction_matrix(cells)
+    if matrix is not None:
+        yield Group(matrix, Text(""))
+    yield findings(variants_of(result))
+    yield report(cells, width)
+    yield from (stage_table(stage) for stage in result.stages)
 
 
 def say_where(result: RunResult) -> None:
