@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cluster.comparison import Comparison, Difference
 from dashboards.tables import new_table
-from dashboards.words import NOTHING, number, score, share
+from dashboards.words import NOTHING, number, p_value, score, share
 
 SAMPLING = "Intervals are the sampling error of these agents, not of human play. P-values are adjusted for how many are shown."
 
@@ -41,10 +41,8 @@ def _table(title: str, rows: Iterable[Difference]) -> Table:
     for row in rows:
         words = score if row.metric != "outcome_share" else share
         figures = (words(row.estimate_a), words(row.estimate_b), _signed(row.difference), _between(row))
-        p_value = NOTHING if row.p_value is None else _p_value(row.p_value)
-        table.add_row(
-            row.metric.replace("_", " "), f"{row.by.replace('_', ' ')} {row.name}", *figures, number(row.blocks), p_value
-        )
+        name = f"{row.by.replace('_', ' ')} {row.name}"
+        table.add_row(row.metric.replace("_", " "), name, *figures, number(row.blocks), p_value(row.p_value))
     return table
 
 
@@ -65,7 +63,3 @@ def _signed(value: float | None) -> str:
 
 def _between(row: Difference) -> str:
     return NOTHING if row.low is None or row.high is None else f"{row.low:+.4f} to {row.high:+.4f}"
-
-
-def _p_value(value: float) -> str:
-    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"

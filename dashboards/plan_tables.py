@@ -60,10 +60,15 @@ def seating_table(cells: Sequence[CellPlan]) -> Table:
 
 def _seatings(cell: CellPlan) -> Iterator[tuple[str, str, str]]:
     for rotation, seating in enumerate(cell.job.seatings[:_SEATINGS_SHOWN]):
-        who = ", ".join(f"{seat}: {agent}" for seat, agent in zip(cell.seats, seating, strict=True))
+        who = ", ".join(f"{seat}: {_drafted(cell, agent)}" for seat, agent in zip(cell.seats, seating, strict=True))
         yield (cell.design if rotation == 0 else ""), str(rotation), who
     if cell.rotations > _SEATINGS_SHOWN:
         yield "", "...", f"{cell.rotations - _SEATINGS_SHOWN} more"
+
+
+def _drafted(cell: CellPlan, agent: str) -> str:
+    drafter = cell.job.drafters.get(agent)
+    return agent if drafter is None else f"{agent} (drafted for by {drafter})"
 
 
 def totals(summary: PlanSummary) -> Text:

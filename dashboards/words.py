@@ -29,10 +29,10 @@ def drafts(drafters: Mapping[str, str]) -> str:
 
 
 def share(value: float | None) -> str:
-    """A share, 0 .. 1, in per cent; with more digits where it would else look like none or all."""
+    """A share in per cent, most often 0 .. 1; with more digits where it would else look like none or all."""
     if value is None:
         return NOTHING
-    looks_whole = value not in (0, 1) and min(value, 1 - value) < 0.0005
+    looks_whole = 0 < value < 0.0005 or 0 < 1 - value < 0.0005
     return f"{100 * value:.3f} %" if looks_whole else f"{100 * value:.1f} %"
 
 
@@ -44,6 +44,11 @@ def score(value: float | None, digits: int = 3) -> str:
 def between(low: float | None, high: float | None, digits: int = 3) -> str:
     """An interval of scores."""
     return NOTHING if low is None or high is None else f"{low:.{digits}f} to {high:.{digits}f}"
+
+
+def p_value(value: float | None) -> str:
+    """A p-value with four digits, which is never 0."""
+    return NOTHING if value is None else "< 0.0001" if value < 0.0001 else f"{value:.4f}"
 
 
 def number(value: float | None) -> str:

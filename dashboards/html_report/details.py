@@ -18,7 +18,7 @@ from dashboards.html_report.charts import bar_chart
 from dashboards.html_report.first_screen import SAMPLING
 from dashboards.html_report.markup import Markup, section, table, tag
 from dashboards.report_tables import ASSOCIATION, is_smoke_test
-from dashboards.words import NOTHING, between, drafts, number, score, share, value_text
+from dashboards.words import NOTHING, between, drafts, number, p_value, score, share, value_text
 
 _PAIRS_SHOWN = 10
 
@@ -92,8 +92,7 @@ def effect_table(variants: Sequence[Variant]) -> Markup:
 
 def _effect(row: Effect) -> list[str]:
     ends = NOTHING if row.low is None or row.high is None else f"{row.low:+.4f} to {row.high:+.4f}"
-    p_value = NOTHING if row.p_value is None else f"{row.p_value:.4f}"
-    return [row.term, row.agent or "", row.seat or "", row.faction or "", f"{row.estimate:+.4f}", ends, p_value]
+    return [row.term, row.agent or "", row.seat or "", row.faction or "", f"{row.estimate:+.4f}", ends, p_value(row.p_value)]
 
 
 def lengths(cells: Sequence[CellStatus]) -> Markup:
@@ -181,7 +180,7 @@ def _component_tables(found: Sequence[ComponentFigure], drafters: Mapping[str, s
                 score(row.expected),
                 f"{row.gain:+.4f}",
                 NOTHING if row.low is None or row.high is None else f"{row.low:+.4f} to {row.high:+.4f}",
-                NOTHING if row.p_value is None else f"{row.p_value:.4f}",
+                p_value(row.p_value),
             ]
             for row in rows
         ]

@@ -18,11 +18,12 @@ from dashboards.findings_tables import cell_name, sentence, variant_name
 from dashboards.html_report.charts import Point, curve_chart, interval_chart
 from dashboards.html_report.markup import Markup, joined, section, table, tag
 from dashboards.report_tables import SMOKE_TEST, gap, is_smoke_test
-from dashboards.words import NOTHING, between, drafts, number, score, share, value_text
+from dashboards.words import NOTHING, between, drafts, number, p_value, score, share, value_text
 from engine.agents.specs import is_reproducible, read_agent
 from engine.game import Outcome, get_game
 from engine.options import iterate_options
 
+FEW_LINES = 8
 SAMPLING = "95 % intervals: sampling error of these agents, not of human play"
 
 
@@ -94,7 +95,7 @@ def rule_values(compared: Sequence[tuple[str, Comparison]]) -> Markup:
                 score(row.estimate_b),
                 NOTHING if row.difference is None else f"{row.difference:+.4f}",
                 NOTHING if row.low is None or row.high is None else f"{row.low:+.4f} to {row.high:+.4f}",
-                NOTHING if row.p_value is None else f"{row.p_value:.4f}",
+                p_value(row.p_value),
                 number(row.blocks),
                 NOTHING if row.variance_saved is None else share(row.variance_saved),
             ]
@@ -132,7 +133,14 @@ def rests_on(result: RunResult) -> Markup:
     return section("What this rests on", smoke, tag("dl", *items), *warnings, identifier="basis")
 
 
-def _facts(result: RunResult) -> Iterator[tuple[str, str]]:
+def _folded(lines: Sequence[str]) -> object:
+    """Some lines as they are, many behind their number."""
+    if len(lines) <= FEW_LINES:
+        return "; ".join(lines) or "none used"
+    return tag("details", tag("summary", f"{len(lines)} values"), "; ".join(lines))
+
+
+def _facts(result: RunResult) -> Iterator[tuple[str, object]]:
     cells = result.status.cells
     games = sum(cell.sums.games for cell in cells)
     specs: dict[str, Any] = {name: spec for cell in cells for name, spec in cell.plan.job.agents.items()}
@@ -147,7 +155,7 @@ def _facts(result: RunResult) -> Iterator[tuple[str, str]]:
         yield "Drafts", f"by {drafts(drafters)}"
     loose = [name for name, spec in specs.items() if not is_reproducible(read_agent(spec))]
     yield "Not reproducible", ", ".join(loose) or "none: every game can be played again from its id"
-    yield "House values", "; ".join(_house_values(result)) or "none used"
+    yield "House values", _folded(list(_house_values(result)))
     yield from _house_uses(result)
     caps = sum(cell.sums.outcomes.get(Outcome.DECISION_CAP.name.lower(), 0) for cell in cells)
     yield "Ended by the decision cap", f"{number(caps)} of {number(games)} games"

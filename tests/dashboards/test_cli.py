@@ -105,6 +105,10 @@ class TestPlan:
         assert "x: random, o: greedy" in shown.stdout
         assert "every agent sits equally often at every seat" in shown.stdout
 
+    def test_shows_who_drafts(self, warhost: Warhost) -> None:
+        words = ["--set", "options.setup=draft", "--set", "drafters.greedy=random"]
+        assert "raven: greedy (drafted for by random), wolf: random" in warhost("plan", "war-chest", *words).stdout
+
     def test_json(self, warhost: Warhost) -> None:
         document = json.loads(warhost("plan", "connect-four", "--games", 1000, "--set", "opening_moves=2", "--json").stdout)
         cell = document["cells"][0]

@@ -285,4 +285,4 @@ def test_on_paper_everything_is_open_and_nothing_is_cut_off(page: str, tmp_path:
         assert paper.evaluate("document.documentElement.scrollWidth") <= 718
         assert paper.locator("details table").count() > 10
         assert paper.locator("details table:visible").count() == paper.locator("details table").count()
-        assert paper.evaluate("[...document.querySelectorAll('details')].every(part => part.offsetHeight > 100)")
+        assert paper.evaluate("[...document.querySelectorAll('details')].every(part => part.offsetHeight > 35)")
