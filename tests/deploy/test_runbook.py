@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from cluster import open_run
 from dashboards.cli.main import app
 
-GAMES = 600_000
+GAMES = 400_000
 SWEEP = f"game: connect-four\nagents: {{g: {{kind: greedy}}}}\ndesign: [{{mirror: [g]}}]\ngames: {GAMES}\n"
 
 RUN = "whole/shards/000001-of-000001"
