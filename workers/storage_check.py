@@ -95,7 +95,10 @@ def _replace(storage: Storage, name: str) -> Finding:
 
 
 def _create(storage: Storage, name: str) -> Finding:
-    first, second = storage.put_new(f"{name}.new", b"first"), storage.put_new(f"{name}.new", b"second")
+    try:
+        first, second = storage.put_new(f"{name}.new", b"first"), storage.put_new(f"{name}.new", b"second")
+    except StorageError as error:
+        return _found("mend", str(error), "chunks are written only if they are absent: use a store with If-None-Match")
     if (first, second, storage.get(f"{name}.new")) == (True, False, b"first"):
         return _found("ok", "a file is created only if there is none")
     return _found(

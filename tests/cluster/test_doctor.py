@@ -18,6 +18,7 @@ from engine.codec import pack, unpack
 from workers import checkup, storage_check
 from workers.build import build, processor
 from workers.checkup import look_around
+from workers.errors import StorageError
 from workers.object_storage import ObjectStorage
 from workers.places import place_of
 from workers.storage import LocalStorage, Storage, storage_at
@@ -125,6 +126,16 @@ def test_a_storage_that_cannot_be_written(tmp_path: Path, s3: str) -> None:
 def test_a_store_that_does_not_know_create_if_absent(s3: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ObjectStorage, "put_new", lambda self, name, data: self.put(name, data) or True)
     assert levels(storage_at(f"{s3}/run")) == {"a file that is there can be created again": "warn"}
+
+
+def test_a_store_that_refuses_create_if_absent(s3: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: ObjectStorage, name: str, data: bytes) -> bool:
+        raise StorageError(f"can't write {self.path(name)}: not implemented")
+
+    monkeypatch.setattr(ObjectStorage, "put_new", refuse)
+    (finding,) = (finding for finding in check_storage(storage_at(f"{s3}/run")) if finding.level != "ok")
+    assert (finding.level, finding.words.endswith("not implemented")) == ("mend", True)
+    assert "If-None-Match" in finding.advice
 
 
 def test_a_store_that_is_late_or_has_no_ranges(s3: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from fault_samples import chunk_files, driver, finished
 
+from cluster.doctor import examine
 from cluster.run_directory import RunDirectory
 
 BLIND = 'mount -t tmpfs none "$1" && exec "$2" -m ray.scripts.scripts start --address="$3" --num-cpus=1 --block'
@@ -73,6 +74,8 @@ def test_a_node_without_the_run_directory_plays_nothing_and_is_named(tmp_path: P
                 assert told in output
                 assert "mount the same file system under the same path on that node" in output
                 assert chunk_files(run_dir) == []
+                (found,) = (finding for finding in examine(cluster.address, run_dir) if finding.level == "mend")
+                assert f"({blind[:8]}) can't use it: {run_dir} is not there" in found.words
                 cluster.add_node(num_cpus=1)
                 with driver(run_dir, 4000, 50, 0, RAY_ADDRESS=cluster.address) as process:
                     code, output = finished(process, 90)
