@@ -1,4 +1,4 @@
-"""Whole runs in an object store, on workers of a real Ray: killed, refused, gone on with, and read by every command."""
+"""A whole run in an object store, on workers of a real Ray: killed, gone on with, and read by every command."""
 
 from __future__ import annotations
 
@@ -42,10 +42,6 @@ def test_a_driver_killed_in_a_bucket_is_gone_on_with_to_the_same_tables(s3: str,
     here, there = undisturbed_run(tmp_path / "run", GAMES, BLOCKS), place_of(f"{s3}/runs/first")
     with driver(there, GAMES, BLOCKS) as first:
         done = wait_for_chunks(there, 10)
-        with driver(there, GAMES, BLOCKS) as second:
-            code, output = finished(second, 60)
-        assert code == 1
-        assert f"RunLockedError: {there} is being driven by another process: process {first.pid} on" in output
         assert first.poll() is None, "the run was over too early"
         first.send_signal(signal.SIGKILL)
         first.wait(timeout=30)

@@ -61,14 +61,14 @@ def test_a_node_without_the_run_directory_plays_nothing_and_is_named(tmp_path: P
         try:
             with blind_node(cluster, shared):
                 ray.init(address=cluster.address, logging_level="ERROR", log_to_driver=False)
-                end = time.monotonic() + 60
+                end = time.monotonic() + 120
                 while len([node for node in ray.nodes() if node["Alive"]]) < 2:
                     assert time.monotonic() < end, "the blind node does not join"
                     time.sleep(0.2)
                 blind = next(node["NodeID"] for node in ray.nodes() if node["Resources"].get("CPU"))
                 ray.shutdown()
                 with driver(run_dir, 4000, 50, 0, RAY_ADDRESS=cluster.address) as process:
-                    code, output = finished(process, 90)
+                    code, output = finished(process, 180)
                 assert code == 75
                 told = f"({blind[:12]}) can't use the run directory: {run_dir} is not there"
                 assert told in output
@@ -78,7 +78,7 @@ def test_a_node_without_the_run_directory_plays_nothing_and_is_named(tmp_path: P
                 assert f"({blind[:8]}) can't use it: {run_dir} is not there" in found.words
                 cluster.add_node(num_cpus=1)
                 with driver(run_dir, 4000, 50, 0, RAY_ADDRESS=cluster.address) as process:
-                    code, output = finished(process, 90)
+                    code, output = finished(process, 180)
                 assert code == 0, output
                 kinds = Counter(event["kind"] for event in RunDirectory(run_dir).read_events())
                 assert kinds["refused"] in {1, 2}, "once in the first session; in the second if the worker came up in time"
