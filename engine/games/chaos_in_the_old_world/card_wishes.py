@@ -11,19 +11,13 @@ from engine.bits import count
 from engine.compilation import rule
 from engine.games.chaos_in_the_old_world.chaos_cards import Effect
 from engine.games.chaos_in_the_old_world.data import REGIONS
+from engine.games.chaos_in_the_old_world.hunting import attack_of, cultists_of, enemy_attack, hunt
 from engine.games.chaos_in_the_old_world.rules.pieces import corruption_in
-from engine.games.chaos_in_the_old_world.stakes import (
-    TICK,
-    attack_of,
-    condition_there,
-    cultists_of,
-    enemy_attack,
-    nobility,
-    tokens_to_come,
-)
+from engine.games.chaos_in_the_old_world.stakes import TICK, condition_there, nobility, tokens_to_come
 from engine.games.chaos_in_the_old_world.state import NOBODY
 from engine.types import Actions, Record
 
+_ANY_PREY = 99
 _CULTIST_RANK = 0
 _DAEMON_RANK = 2
 
@@ -171,7 +165,8 @@ def plague_worth(options: Record, state: Record, power: int, region: int, effect
     if effect == _ENEMY_DEFENSE_LESS:
         return min(count(others), attack_of(options, state, power, region)) - 1
     if effect == _OWN_DEFENSE_MORE:
-        return 3 * min(mine, enemy_attack(options, state, power, region)) - 2
+        denied = hunt(options, state, power, region, 2) * 4 // 10 if mine > 0 else 0
+        return 3 * min(mine, enemy_attack(options, state, power, region)) - 2 + denied
     if effect == _CONSUME_FIGURES:
         return -6 * mine
     if effect == _ROT:
@@ -189,11 +184,13 @@ def sorcery_worth(options: Record, state: Record, power: int, region: int, effec
     rivals = count(others & options.rank_slots[_CULTIST_RANK])
     if effect == _TELEPORT:
         small = others & ~options.rank_slots[_DAEMON_RANK]
-        return 7 + 8 * rival_ticks(options, state, power, region) if small else -3 - 8 * mine
+        denied = hunt(options, state, power, region, _ANY_PREY) * 2 // 10
+        return 7 + 8 * rival_ticks(options, state, power, region) + denied if small else -3 - 8 * mine
     if effect == _IGNORE_CARDS:
         return 6 * rival_cards(options, state, power, region) - 1
     if effect == _SHIELD:
-        return 4 * min(enemy_attack(options, state, power, region), 3) - 1 if mine > 0 else -2
+        denied = hunt(options, state, power, region, 1) * 8 // 10
+        return 4 * min(enemy_attack(options, state, power, region), 3) - 1 + denied if mine > 0 else -2
     if effect == _DEARER_CARDS:
         return min(mine, 3)
     if effect == _MEDDLE:
@@ -224,9 +221,10 @@ def lust_worth(options: Record, state: Record, power: int, region: int, effect: 
     if effect == _MOVE_TOKENS:
         return influence_worth(options, state, power, region)
     if effect == _TAKE_CONTROL:
-        return 8 if enemies > 0 else -6
+        return 8 + hunt(options, state, power, region, _ANY_PREY) * 6 // 10 if enemies > 0 else -6
     if effect == _NO_BATTLE:
-        return 5 * min(mine, enemy_attack(options, state, power, region)) - 4
+        denied = hunt(options, state, power, region, _ANY_PREY) * 6 // 10
+        return 5 * min(mine, enemy_attack(options, state, power, region)) - 4 + denied
     if effect == _FIGURES_IGNORED:
         return 2 * min(enemies - mine, 4) - 2
     return -2
@@ -249,12 +247,14 @@ def influence_worth(options: Record, state: Record, power: int, region: int) -> 
 
 @rule
 def most_dangerous(options: Record, state: Record, power: int) -> int:
-    """The rival with most victory points, a position of the dial counted as three."""
+    """The rival who is nearest to victory, by points or by his dial; the other of the two counts a little."""
     best = NOBODY
     most = -1
     for seat in range(options.players):
         other = options.power_of[seat]
-        standing = state.victory_points[other] + 3 * state.dial[other]
+        by_dial = options.victory_points * state.dial[other] // options.dial_end[other]
+        by_points = state.victory_points[other]
+        standing = 4 * max(by_points, by_dial) + min(by_points, by_dial)
         if other != power and standing > most:
             best = other
             most = standing

@@ -31,19 +31,19 @@ from engine.games.chaos_in_the_old_world.card_wishes import (
 )
 from engine.games.chaos_in_the_old_world.chaos_cards import Effect
 from engine.games.chaos_in_the_old_world.data import POWERS, REGIONS, RUINATION_CARDS, Power, Token
+from engine.games.chaos_in_the_old_world.hunting import (
+    attack_of,
+    cultists_of,
+    enemy_attack,
+    exposure,
+    is_hunter,
+    prey_of,
+)
 from engine.games.chaos_in_the_old_world.options_record import TOKEN_COLUMN
 from engine.games.chaos_in_the_old_world.rules.pieces import corruption_in
 from engine.games.chaos_in_the_old_world.rules.spaces import has_effect
 from engine.games.chaos_in_the_old_world.rules.summoning import card_cost, summon_cost
-from engine.games.chaos_in_the_old_world.stakes import (
-    attack_of,
-    condition_there,
-    cultists_of,
-    enemy_attack,
-    exposure,
-    rank_value,
-    region_gain,
-)
+from engine.games.chaos_in_the_old_world.stakes import condition_there, rank_value, region_gain
 from engine.games.chaos_in_the_old_world.state import Ask
 from engine.games.chaos_in_the_old_world.upgrades import PRINTED_UPGRADES, UPGRADE_CARDS, Ability
 from engine.types import Record
@@ -220,6 +220,8 @@ def teleport_wish(options: Record, state: Record, power: int, region: int) -> in
         use = -5
     elif condition_there(options, state, owner, region, 0):
         use += 10
+    if owner != power and is_hunter(options, owner):
+        use += 6 * min(prey_of(state, owner, region), 2)
     return use if owner == power else -use
 
 

@@ -11,59 +11,40 @@ from engine.arrays import table
 from engine.bits import count
 from engine.compilation import rule
 from engine.games.chaos_in_the_old_world.chaos_cards import Effect
-from engine.games.chaos_in_the_old_world.data import FIGURE_TYPES, RUINATION_CARDS, Token
-from engine.games.chaos_in_the_old_world.options_record import KILLS, MAGIC_TOKENS, POPULOUS_TOKENS
+from engine.games.chaos_in_the_old_world.data import RUINATION_CARDS, Token
+from engine.games.chaos_in_the_old_world.hunting import (
+    HIT_CHANCE,
+    attack_of,
+    bystanders,
+    cultists_of,
+    dice_against,
+)
+from engine.games.chaos_in_the_old_world.options_record import KILLS, MAGIC_TOKENS, NOBILITY_TOKENS, POPULOUS_TOKENS
 from engine.games.chaos_in_the_old_world.rules.corruption import conquest, domination, resistance
 from engine.games.chaos_in_the_old_world.rules.pieces import corruption_in, may_corrupt
 from engine.games.chaos_in_the_old_world.rules.spaces import amount_here, amount_of, has_effect, magic_symbols
+from engine.games.chaos_in_the_old_world.state import NOBODY
 from engine.types import Record
 
 _HERO = int(Token.HERO)
 _NOBLE = int(Token.NOBLE)
 _WARPSTONE = int(Token.WARPSTONE)
 _FEWER_TOKENS = int(Effect.FEWER_TOKENS)
+_MOVE_TOKENS = int(Effect.MOVE_TOKENS)
 _NO_BATTLE = int(Effect.NO_BATTLE)
 _CULTIST_RANK = 0
 
-TICK = table([46, 26, 34, 34], "i1")
+TICK = table([46, 32, 50, 34], "i1")
 """By power: what a tick of its dial is worth. Khorne lives by his dial, Nurgle by points (rulebook p. 28)."""
+_NEAR = table([50, 35, 70, 50], "i1")
+"""By power: percent of a domination that is worth its share while more figures are needed, but not beyond reach."""
+_FAR = table([17, 17, 8, 17], "i1")
+"""The same where they are beyond this round's power points."""
 _DOMINATION_WEIGHT = table([6, 11, 9, 9], "i1")
 _TOKEN_VALUE = table([5, 8, 7, 7], "i1")
 _KILL_VALUE = table([5, 3, 3, 3], "i1")
-_KILL_CHANCE = table([0, 50, 75, 88, 94, 97, 98, 99, 99], "i1")
-"""By dice: percent chance of a hit (sheet 10.4)."""
-_FIRST_PREY = 40
-"""What it costs to be a hunter's only prey in a region: about a tick of his dial, times the chance that he hits."""
-_MORE_PREY = 6
-"""What each die of a hunter costs a figure, shared with all other prey there."""
-
-
-@rule
-def cultists_of(options: Record, state: Record, power: int, region: int) -> int:
-    """A power's cultists in a region."""
-    return count(state.at[region] & state.control[power] & options.rank_slots[_CULTIST_RANK])
-
-
-@rule
-def attack_of(options: Record, state: Record, power: int, region: int) -> int:
-    """The dice of a power's figures in a region."""
-    slots = state.at[region] & state.control[power]
-    dice = 0
-    if slots:
-        for figure in range(FIGURE_TYPES):
-            dice += state.attack[figure] * count(slots & options.group[figure])
-    return dice
-
-
-@rule
-def enemy_attack(options: Record, state: Record, power: int, region: int) -> int:
-    """The dice of all others in a region."""
-    dice = 0
-    for seat in range(options.players):
-        other = options.power_of[seat]
-        if other != power:
-            dice += attack_of(options, state, other, region)
-    return dice
+_HOPE = 80
+"""Percent of a tick's worth that a region has whose condition cards in hand can complete; less if several are missing."""
 
 
 @rule
@@ -84,6 +65,35 @@ def condition_there(options: Record, state: Record, power: int, region: int, mor
         symbols = magic_symbols(options, state, region) + state.tokens[region, _WARPSTONE]
         return symbols + more >= options.advance_among[power]
     return nobility(state, region) + more >= options.advance_among[power]
+
+
+@rule
+def cards_with(options: Record, state: Record, power: int, effect: int) -> int:
+    """Cards in a power's hand with an effect; with a magic symbol if `effect` is NOBODY."""
+    found = 0
+    for card in range(options.first_card[power], options.last_card[power] + 1):
+        if state.hand[card] > 0:
+            fits = options.card_magic[card] > 0 if effect == NOBODY else options.card_effect[card] == effect
+            if fits:
+                found += state.hand[card]
+    return found
+
+
+@rule
+def hope_there(options: Record, state: Record, power: int, region: int, more: int) -> int:
+    """How far cards in hand can complete the condition of the dial in a region, with `more` symbols played; percent."""
+    when = options.advance_when[power]
+    if when == NOBILITY_TOKENS:
+        return 50 if nobility(state, region) == 0 and cards_with(options, state, power, _MOVE_TOKENS) > 0 else 0
+    if when != MAGIC_TOKENS:
+        return 0
+    spaces = -more
+    for space in range(2 * region, 2 * region + 2):
+        spaces += state.space[space] == NOBODY
+    have = magic_symbols(options, state, region) + state.tokens[region, _WARPSTONE] + more
+    if have + min(spaces, cards_with(options, state, power, NOBODY) - more) < options.advance_among[power]:
+        return 0
+    return 100 * (have + 1) // (options.advance_among[power] + 1)
 
 
 @rule
@@ -121,29 +131,43 @@ def domination_points(power: int, points: int, mine: int, goal: int, reach: int)
         return 0
     if mine > goal:
         return worth + min(mine - goal - 1, 2) * worth // 10
-    part = 2 if goal + 1 - mine <= reach else 6
-    return worth * mine // (part * (goal + 1))
+    part = _NEAR[power] if goal + 1 - mine <= reach else _FAR[power]
+    return worth * mine * part // (100 * (goal + 1))
 
 
 @rule
-def corruption_points(options: Record, state: Record, power: int, region: int, placed: int, more: int, met: bool) -> int:
-    """Corruption: what tokens are worth, the dial if its condition is `met` there, and ruin now or later."""
+def tick_points(options: Record, state: Record, power: int, region: int, placed: int, hope: int) -> int:
+    """What tokens are worth for the power's dial; `hope`: percent of the condition that is met, or can still be met.
+
+    Enough tokens are worth the tick if as many cultists outlive the battle.
+    """
+    number = options.advance_number[power]
+    worth = TICK[power] * hope // 100
+    if placed < number:
+        return worth * placed // (2 * number + 1)
+    dice = dice_against(options, state, power, region)
+    spare = min(placed - number + bystanders(options, state, power, region) // 2, 3)
+    return worth * (100 - HIT_CHANCE[dice, spare]) // 100
+
+
+@rule
+def corruption_points(options: Record, state: Record, power: int, region: int, placed: int, more: int, symbols: int) -> int:
+    """Corruption: what tokens are worth, the dial if its condition can be met there, and ruin now or later."""
     value = 0
-    if met:
-        tick = TICK[power]
-        number = options.advance_number[power]
-        value += tick if placed >= number else tick * placed // (2 * number + 1)
+    if condition_there(options, state, power, region, symbols):
+        value += tick_points(options, state, power, region, placed, 100)
     elif options.advance_when[power] != KILLS:
-        value -= placed
+        hope = _HOPE * hope_there(options, state, power, region, symbols) // 100
+        value += tick_points(options, state, power, region, placed, hope) - placed
     card = min(state.ruins, RUINATION_CARDS - 1)
     total = corruption_in(state, region) + state.tokens[region, _WARPSTONE] + tokens_to_come(options, state, region) + more
     share = rank_value(options, state, power, region, state.corruption[region, power] + placed, card)
     if total >= options.ruin_at:
         return value + 10 * (options.ruiner_points[card] + share)
-    value += placed * _TOKEN_VALUE[power]
-    value += min(placed, 3) * share * min(total, options.ruin_at) // options.ruin_at
-    danger = min(enemy_attack(options, state, power, region), 5)
-    return value * (12 - danger) // 12
+    tokens = placed * _TOKEN_VALUE[power] + min(placed, 3) * share * min(total, options.ruin_at) // options.ruin_at
+    fire = 60 * dice_against(options, state, power, region)
+    left = max(100 - fire // (placed + bystanders(options, state, power, region)), 0)
+    return value + tokens * left // 100
 
 
 @rule
@@ -154,27 +178,8 @@ def battle_points(options: Record, state: Record, power: int, region: int, dice:
         return 0
     value = _KILL_VALUE[power] * min(dice * 6, enemies * 10) // 10
     if options.advance_when[power] == KILLS and state.killed_in[region, power] == 0:
-        value += TICK[power] * _KILL_CHANCE[min(dice, 8)] // 100
+        value += TICK[power] * HIT_CHANCE[min(dice, 8), 0] // 100
     return value
-
-
-@rule
-def exposure(options: Record, state: Record, power: int, region: int, there: int) -> int:
-    """What a figure, in the count already if `there` is 1, costs where a rival who advances by kills has dice.
-
-    His tick if he has no other prey in the region, besides a risk for the figure, shared with all other prey.
-    """
-    cost = 0
-    for seat in range(options.players):
-        other = options.power_of[seat]
-        if other != power and options.advance_when[other] == KILLS:
-            dice = attack_of(options, state, other, region)
-            if dice > 0:
-                prey = count(state.at[region] & ~state.control[other]) - there
-                cost += _MORE_PREY * min(dice, 4) // (prey + 1)
-                if prey <= 0:
-                    cost += _FIRST_PREY * _KILL_CHANCE[min(dice, 8)] // 100
-    return cost
 
 
 @rule
@@ -221,7 +226,6 @@ def region_gain(
     for k in range(min(options.players, 2)):  # now and then; not a constant, or the loop would be unrolled and compile long
         placed = tokens_placed(options, state, power, region, k * cultists) + k * tokens
         if placed > 0:
-            met = condition_there(options, state, power, region, k * symbols)
-            value = corruption_points(options, state, power, region, placed, k * (cultists + tokens), met)
+            value = corruption_points(options, state, power, region, placed, k * (cultists + tokens), k * symbols)
             gain += value if k == 1 else -value
     return gain

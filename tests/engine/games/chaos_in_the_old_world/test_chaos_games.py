@@ -124,12 +124,16 @@ def test_three_players_play_at_most_eight_rounds() -> None:
 
 
 @rule("balance")
-def test_with_greedy_players_every_power_wins_some_and_none_wins_most(greedy_games: Batch) -> None:
-    twelfths, _ = greedy_games.settle()
+@pytest.mark.parametrize("lineup", ["all-4", "without-khorne", "without-nurgle", "without-tzeentch"])
+def test_with_greedy_players_every_power_wins_some_and_none_wins_most(lineup: str, request: pytest.FixtureRequest) -> None:
+    """README says why the fourth line-up of three is left out."""
+    whole = lineup == "all-4"
+    games: Batch = request.getfixturevalue("greedy_games") if whole else play(GAME.lineups["all-3"][lineup], "greedy", 1000)
+    twelfths, _ = games.settle()
     share = twelfths.mean(axis=0) / 12
     assert share.min() > 0.05, share
     assert share.max() < 0.60, share
-    rounds = greedy_games.states["round_number"]
+    rounds = games.states["round_number"]
     assert ((rounds >= 4) & (rounds <= 7)).mean() > 0.9
 
 
