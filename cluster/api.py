@@ -12,7 +12,7 @@ from typing import Any
 
 from cluster.agent_places import Needs, Places
 from cluster.cluster_connection import connected, own_cpus
-from cluster.coordinator import Coordinator, Ending, ExitCode, broken_guard
+from cluster.coordinator import Coordinator, Ending, ExitCode
 from cluster.costs import SEARCH_KINDS
 from cluster.event_hooks import EventHook
 from cluster.halving import Stage, close_stage, plan_after
@@ -78,7 +78,10 @@ def run(
             shard = shard or directory.read_shard()
             stored = directory.read_whole_plan()
             directory.check_unchanged(stored, plan, shard)
+            guards_changed = stored.spec["guards"] != plan.spec["guards"]
             plan = _moved(stored, plan)
+            if guards_changed:  # they say which blocks count, so a report must know them, too
+                directory.write_plan(plan, shard)
         if shard is not None:
             check_sharded(sweep)
         if not directory.begun:
@@ -131,8 +134,7 @@ def open_run(run_dir: str | os.PathLike[str]) -> RunResult:
     progress = Progress(plan, checked_sweep(plan.spec), directory)
     report = progress.load()
     now = time.monotonic()
-    done = all(cell.complete for cell in progress.cells)
-    status = progress.status("complete" if done else "incomplete", now, now)
+    status = progress.status(progress.resting_state, now, now)
     return result_of(progress, status, notes=_scan_notes(report))
 
 
@@ -218,12 +220,9 @@ def _play_the_rest(
         report = progress.load(set_aside=True)
         notes = (*_shard_notes(shard, directory), *_scan_notes(report))
         started = time.monotonic()
-        if all(cell.complete for cell in progress.cells):
-            status = progress.status("complete", started, started)
-            broken = broken_guard(progress, sweep)
-            if broken is None:
-                return result_of(progress, status, ExitCode.COMPLETE, notes)
-            return result_of(progress, status, ExitCode.GUARD, (*notes, broken))
+        if progress.complete:
+            reasons = tuple(found.reason for found in progress.quarantined_agents)
+            return result_of(progress, progress.status(progress.resting_state, started, started), notes=(*notes, *reasons))
         _write_start(plan, directory, progress, report)
         for folder in FOLDERS.values():
             directory.storage.remove_leftovers(folder)
@@ -242,7 +241,7 @@ def _play(
     shard: Shard | None,
 ) -> tuple[Ending, RunStatus]:
     plan, directory = progress.plan, progress.directory
-    coordinator = Coordinator(plan, sweep, directory, progress, on_status=on_status, signals=signals)
+    coordinator = Coordinator(plan, directory, progress, on_status=on_status, signals=signals)
     settings = sweep.metrics if shard is None else None  # several shards may share a machine: each leaves a text file instead
     with served(settings, progress, lambda: coordinator.activity) as coordinator.metrics_url:
         ending, status = _play_with_workers(coordinator, progress, Places.of(sweep.agents), workers, address, signals, shard)

@@ -1,8 +1,9 @@
-"""How far a cell is: which of its chunks are done, which of its blocks count, whether its stop rule is met."""
+"""How far a cell is: which of its chunks are done, which of its blocks count, whether a stop rule or a guard ended it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 import polars as pl
@@ -24,6 +25,16 @@ class ChunkRows(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class _Cut:
+    """Where a guard ended a cell: the number of the first block that doesn't count, why, and chunks and sums before it."""
+
+    block: int
+    reason: str
+    chunks: int
+    sums: BlockSums
+
+
 class CellProgress:
     """What is done of a cell.
 
@@ -31,6 +42,7 @@ class CellProgress:
         plan: the cell.
         done: numbers of the chunks that are done.
         closed: their sums.
+        with_forfeits: numbers of those in which an agent forfeited.
     """
 
     def __init__(
@@ -39,21 +51,38 @@ class CellProgress:
         self.plan = plan
         self.done = IntervalSet()
         self.closed = ClosedSums(len(plan.slots))
+        self.with_forfeits: set[int] = set()
         self._scan = None if rule is None else StopScan(rule)
         self._read_rows = read_rows
         self._read_sums = read_sums
         self._looked_at = 0
         self._looked_at_sums = BlockSums(len(plan.slots))
+        self._cut: _Cut | None = None
 
     @property
     def stop_block(self) -> int | None:
-        """How many blocks count, if the stop rule is met."""
+        """Blocks from this number on don't count: the stop rule was met there, or a guard ended the cell. None: all count."""
+        if self._cut is not None:
+            return self._cut.block
         return None if self._scan is None else self._scan.stop_block
 
     @property
     def stop_reason(self) -> str | None:
-        """Why the stop rule is met, in words; None while it isn't."""
+        """Why the cell stops there, in words; None if it doesn't."""
+        if self._cut is not None:
+            return self._cut.reason
         return None if self._scan is None else self._scan.reason
+
+    @property
+    def guarded(self) -> bool:
+        """Whether it was a guard that ended the cell."""
+        return self._cut is not None
+
+    @property
+    def needed_games(self) -> int:
+        """Games that are wanted: all, or those before the stop block."""
+        blocks = self.plan.blocks if self.stop_block is None else self.stop_block - self.plan.first_block
+        return blocks * self.plan.rotations
 
     @property
     def scan(self) -> StopScan | None:
@@ -68,6 +97,8 @@ class CellProgress:
     @property
     def needed_chunks(self) -> int:
         """Chunks that are wanted: all, or those up to the stop block."""
+        if self._cut is not None:
+            return self._cut.chunks
         return self.plan.number_of_chunks if self.stop_block is None else self._looked_at
 
     @property
@@ -76,6 +107,8 @@ class CellProgress:
 
         They are a function of how far the cell is, never of the order in which chunks came in. Not to be changed.
         """
+        if self._cut is not None:
+            return self._cut.sums
         return self.closed.prefix_sums if self._scan is None else self._looked_at_sums
 
     @property
@@ -93,11 +126,37 @@ class CellProgress:
         if not self.done.add(index):
             return False
         self.closed.add(index, sums)
+        if sums.forfeits:
+            self.with_forfeits.add(index)
         return self._look()
+
+    def end_after(self, blocks: int, reason: str) -> bool:
+        """Let only so many blocks count, which are done; returns False if no more than these count anyway."""
+        if blocks >= (self.sums.blocks if self.complete else self.plan.blocks):
+            return False
+        end, total, chunks = self.plan.first_block + blocks, BlockSums(len(self.plan.slots)), 0
+        while chunks < self.plan.number_of_chunks and self.plan.chunk(chunks).first_block < end:
+            whole = self.plan.chunk(chunks).first_block + self.plan.chunk(chunks).blocks <= end
+            total.add(self._read_sums(self.plan, chunks) if whole else self._sums_before(chunks, end))
+            chunks += 1
+        self._cut = _Cut(end, reason, chunks, total)
+        return True
+
+    def rows(self, index: int, table: str) -> pl.DataFrame | None:
+        """The rows of a chunk that is done, as `ChunkRows`."""
+        return self._read_rows(self.plan, index, table)
+
+    def _sums_before(self, index: int, end: int) -> BlockSums:
+        """Sums over the blocks of a chunk before block `end`."""
+        games = self._read_rows(self.plan, index, "games")
+        if games is None:
+            raise ValueError(f"chunk {index} of cell {self.plan.cell_id} counts as done and has no rows")
+        kept = games.filter(pl.col("block_id") < end)
+        return sums_from_rows(kept, self._read_rows(self.plan, index, "components"), self.plan.job)
 
     def _look(self) -> bool:
         """Put the chunks that are next in design order to the stop rule, from their rows."""
-        if self._scan is None or self._scan.stop_block is not None:
+        if self._scan is None or self._scan.stop_block is not None or self._cut is not None:
             return False
         while self._looked_at < self.closed.prefix:
             index = self._looked_at
@@ -108,8 +167,7 @@ class CellProgress:
             met = self._scan.look(block_values(games, self.plan.job))
             more = self._read_sums(self.plan, index)
             if met and self._scan.stop_block is not None:
-                kept = games.filter(pl.col("block_id") < self._scan.stop_block)
-                more = sums_from_rows(kept, self._read_rows(self.plan, index, "components"), self.plan.job)
+                more = self._sums_before(index, self._scan.stop_block)
             total = BlockSums(len(self.plan.slots))
             total.add(self._looked_at_sums)
             total.add(more)

@@ -39,7 +39,6 @@ from cluster.scheduler_types import (
     WorkerLeaving,
     WorkerLost,
 )
-from cluster.spec import SweepSpec
 from cluster.status import Activity, RunState, RunStatus
 from cluster.stop_signals import StopSignals
 from workers.build import build, differences
@@ -51,9 +50,6 @@ STATUS_SECONDS = 0.5
 SAVE_SECONDS = 2.0
 DRAIN_SECONDS = 30.0
 """How long a drain waits for chunks that workers have in hand."""
-
-GUARD_GAMES = 100
-"""Games after which the guards speak."""
 
 
 class ExitCode(IntEnum):
@@ -73,14 +69,6 @@ class Ending:
     notes: tuple[str, ...] = ()
 
 
-def broken_guard(progress: Progress, spec: SweepSpec) -> str | None:
-    """What a guard says against what was played so far; None if nothing."""
-    rate, limit = progress.forfeit_rate(), spec.guards.max_forfeit_rate
-    if rate <= limit or progress.games_done < GUARD_GAMES:
-        return None
-    return f"{rate:.2%} of the games have a forfeit, more than guards.max_forfeit_rate allows ({limit:.2%})"
-
-
 class Coordinator:
     """Plays what is left of a run. One use: `run`.
 
@@ -93,7 +81,6 @@ class Coordinator:
     def __init__(
         self,
         plan: Plan,
-        spec: SweepSpec,
         directory: RunDirectory,
         progress: Progress,
         *,
@@ -102,7 +89,6 @@ class Coordinator:
         signals: StopSignals | None = None,
     ) -> None:
         self._plan = plan
-        self._spec = spec
         self._directory = directory
         self._progress = progress
         self._on_status = on_status
@@ -112,7 +98,7 @@ class Coordinator:
         self._started = time.monotonic()
         self._last_tick = self._last_status = self._last_save = 0.0
         self._drain_ends: float | None = None
-        self._guarded = False
+        self._mismatched = False
         self._notes: list[str] = []
         self._next_worker = 0
         self._storage_failures = 0
@@ -247,6 +233,7 @@ class Coordinator:
             self._note_down(lambda: self._directory.write_telemetry(line))
             if self._progress.add(chunk, BlockSums.from_plain(result["sums"]), line, now):
                 self._stop_cell(chunk.cell, now)
+            self._look_at_guard(now)
         self._tell(ChunkDone(played.worker, chunk, seconds, now, duplicate=bool(result["duplicate"]) or not new))
         self._kinds.done(chunk)
         self._test_kinds()
@@ -276,13 +263,21 @@ class Coordinator:
         self._event("stop", reason, cell=cell.plan.cell_id, stop_block=cell.stop_block)
         self._tell(CellStopped(number, cell.needed_chunks, now))
 
+    def _look_at_guard(self, now: float) -> None:
+        """Play no more of the cells of agents that forfeit too often; the others go on."""
+        for found in self._progress.look_at_guard():
+            self._event("guard", found.reason, guard="max_forfeit_rate", **found.to_plain())
+            for number, cell in enumerate(self._progress.cells):
+                if cell.plan.cell_id in found.cells:
+                    self._tell(CellStopped(number, cell.needed_chunks, now))
+
     def _take_failure(self, failure: NotPlayed, now: float) -> None:
         error = failure.error
         text = f"{type(error).__name__}: {error}"
         match error:
             case DeterminismError():
                 self._event("mismatch", text, chunk=self._name(failure.chunk), worker=failure.worker)
-                self._guarded = True
+                self._mismatched = True
                 self._drain(text)
             case RefusedJobError():  # every worker would refuse it, and every other chunk
                 self._drain(text)
@@ -369,7 +364,6 @@ class Coordinator:
         if now - self._last_tick >= STATUS_SECONDS:
             self._last_tick = now
             self._look_at_the_directory()
-            self._look_at_guards()
             self._tell(Tick(now))
             self.show(self._state())
 
@@ -378,16 +372,6 @@ class Coordinator:
         trouble = None if self._drain_ends is not None else self._directory.why_not_go_on()
         if trouble is not None:
             self._drain(trouble)
-
-    def _look_at_guards(self) -> None:
-        reason = None if self._guarded else broken_guard(self._progress, self._spec)
-        if reason is not None:
-            self._guarded = True
-            self._event("guard", reason, guard="max_forfeit_rate", limit=self._spec.guards.max_forfeit_rate)
-            if self._finish is None:
-                self._drain(reason)
-            else:
-                self._notes.append(reason)
 
     def _state(self) -> RunState:
         if self.scheduler.draining:
@@ -406,7 +390,6 @@ class Coordinator:
         return status
 
     def _end(self) -> Ending:
-        self._look_at_guards()
         if self._finish == "no workers":
             self._notes.append("workers die before they get anything done: see events.jsonl")
         gone = self._directory.is_gone()
@@ -415,5 +398,7 @@ class Coordinator:
             self._notes.append(
                 f"the run directory {self._directory.path} is gone, or can't be read, and with it what was played"
             )
-        code = ExitCode.COMPLETE if whole else ExitCode.INCOMPLETE
-        return Ending(ExitCode.GUARD if self._guarded else code, tuple(self._notes))
+        self._notes += [found.reason for found in self._progress.quarantined_agents]
+        guarded = self._mismatched or (whole and self._progress.quarantined_agents)
+        code = ExitCode.GUARD if guarded else ExitCode.COMPLETE if whole else ExitCode.INCOMPLETE
+        return Ending(code, tuple(self._notes))

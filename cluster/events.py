@@ -29,7 +29,7 @@ EVENT_KINDS: dict[str, str] = {
     "stop": "a cell's stop rule was met: cell, stop block",
     "merge": "chunks of shards were taken over: how many, from how many runs",
     "stage": "a stage of a staged design was closed: its number",
-    "guard": "a guard stopped the run: which one, its figure and its limit",
+    "guard": "an agent forfeited too often and is quarantined: its cells end, the others go on; cause, games, limit, cells",
     "drain": "the driver was asked to stop: signal, or storage that failed",
     "finish": "the driver ended: exit code, games done and designed",
 }

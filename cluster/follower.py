@@ -15,6 +15,7 @@ from cluster.progress import Progress
 from cluster.results import RunResult, result_of
 from cluster.run_directory import RunDirectory, RunDirectoryError
 from cluster.spec_models import checked_sweep
+from cluster.status import RunState
 from cluster.stopping import StopScan
 from cluster.telemetry_figures import SpeedHistory, WorkerFigures, Workers
 
@@ -94,10 +95,9 @@ class Follower:
         progress = self._progress
         progress.take_chunks()
         self._read_diaries()
-        done = all(cell.complete for cell in progress.cells)
-        life = _life(driver, said, done)
+        life = _life(driver, said, progress.resting_state)
         now = time.monotonic()
-        status = progress.status("complete" if done else "incomplete", now, now)
+        status = progress.status(progress.resting_state, now, now)
         status = replace(status, quarantined=said.get("quarantined", 0))
         if driver.state == "at work":
             told = {key: said[key] for key in _LATELY if said.get(key) is not None}
@@ -119,13 +119,13 @@ class Follower:
             self._speed.add_line(line)
 
 
-def _life(driver: Driver, said: dict[str, Any], done: bool) -> Life:
+def _life(driver: Driver, said: dict[str, Any], resting: RunState) -> Life:
     if driver.state == "at work":
         state: Life = said.get("state", "running")
         return state if state in {"preparing", "running", "draining"} else "running"
-    if driver.state == "none" and said.get("state") == "stopped by a guard":
+    if "stopped by a guard" in (resting, said.get("state") if driver.state == "none" else ""):
         return "stopped by a guard"
-    if done:
+    if resting == "complete":
         return "finished"
     if driver.state == "stale":
         return "silent"

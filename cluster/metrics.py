@@ -154,10 +154,7 @@ class RunCollector(Collector):
     def _add_run(self, values: dict[str, Samples]) -> None:
         progress, activity = self._progress, self._activity()
         cells, counts = progress.cells, progress.counts
-        stopped = sum((c.stop_block or 0) * c.plan.rotations for c in cells if c.stop_block is not None)
-        values["warhost_games_planned"][(progress.plan.game,)] = stopped + sum(
-            c.plan.games for c in cells if c.stop_block is None
-        )
+        values["warhost_games_planned"][(progress.plan.game,)] = sum(cell.needed_games for cell in cells)
         for name, value in {
             "warhost_chunks_planned": sum(cell.needed_chunks for cell in cells),
             "warhost_chunks_done": sum(len(cell.done) for cell in cells),

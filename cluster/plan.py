@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 FREE_KEYS = frozenset({"title", "guards", "metrics", "on_event", "workers"})
-"""Keys of a sweep that reach no result."""
+"""Keys of a sweep that reach no game. Guards say which games count; they are held anew against what is there."""
 
 _FIXED_KEYS = ("game", "seed", "pair_seeds", "record")
 """Keys that can't change even for cells that are added: results of one run belong together."""
@@ -285,7 +285,7 @@ def decisive_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
 def resumable_differences(old: Plan, new: Plan) -> tuple[str, ...]:
     """Why a run of plan `old` can't go on as `new`, as lines `what: before -> now`; empty if it can.
 
-    Titles, guards, metrics, workers and where agents run may change: they reach no result. Files of agents are compared by
+    Titles, guards, metrics, workers and where agents run may change: they reach no game. Files of agents are compared by
     their contents.
     """
     before, now = (decisive_spec(plan.spec) for plan in (old, new))

@@ -128,6 +128,11 @@ class CellPlan:
         )
 
     @property
+    def first_block(self) -> int:
+        """Number of the first block; of a shard's part of a cell it need not be 0."""
+        return self.segments[0].first_block if self.segments else 0
+
+    @property
     def number_of_chunks(self) -> int:
         """Chunks in all."""
         return sum(segment.chunks for segment in self.segments)

@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 
 from cluster.agent_costs import CellCosts
+from cluster.agent_guard import AgentGuard, AgentQuarantine
 from cluster.cell_progress import CellProgress
 from cluster.costs import block_seconds
 from cluster.plan import CellPlan, Plan
@@ -94,6 +95,7 @@ class Progress:
         self.cells = [
             CellProgress(cell, rule_of_cell(spec.stop, cell), self._read_rows, self._read_sums) for cell in plan.cells
         ]
+        self._guard = AgentGuard(self.cells, spec.guards.max_forfeit_rate)
         self.counts: Counter[str] = Counter()
         self.chunk_seconds = ChunkSeconds()
         self.costs = [CellCosts() for _ in plan.cells]
@@ -127,6 +129,7 @@ class Progress:
             for cell in self.cells:
                 for chunk in self.directory.scan(cell.plan, report, set_aside, known=cell.done):
                     cell.add(chunk.index, chunk.sums)
+            self._guard.look()
         return report
 
     def take_diaries(self, events: Iterable[dict[str, Any]], telemetry: Iterable[dict[str, Any]]) -> None:
@@ -156,12 +159,27 @@ class Progress:
         """What the plan expects a chunk to cost, in seconds of one core."""
         return self._block_costs[chunk.cell] * self.plan.cells[chunk.cell].chunk(chunk.index).blocks
 
-    def forfeit_rate(self) -> float:
-        """Forfeits for each game, over all blocks that count so far."""
+    def look_at_guard(self) -> list[AgentQuarantine]:
+        """Put the blocks that were closed since to the guard; returns agents that it set apart, whose cells end with that."""
         with self.lock:
-            games = sum(cell.sums.games for cell in self.cells)
-            forfeits = sum(sum(cell.sums.forfeits.values()) for cell in self.cells)
-        return forfeits / games if games else 0.0
+            return self._guard.look()
+
+    @property
+    def quarantined_agents(self) -> tuple[AgentQuarantine, ...]:
+        """Agents that forfeited too often."""
+        return tuple(self._guard.quarantines)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every wanted chunk is done."""
+        return all(cell.complete for cell in self.cells)
+
+    @property
+    def resting_state(self) -> RunState:
+        """The state of the run while nobody drives it."""
+        if not self.complete:
+            return "incomplete"
+        return "stopped by a guard" if self.quarantined_agents else "complete"
 
     @property
     def games_done(self) -> int:
@@ -207,6 +225,7 @@ class Progress:
                 cells=cells,
                 metrics_url=metrics_url,
                 message=message,
+                quarantined_agents=self.quarantined_agents,
             )
 
     def _cell_status(self, number: int) -> CellStatus:
@@ -215,18 +234,18 @@ class Progress:
         cached = self._cached.get(number)
         if cached is not None and cached[0] == key:
             return cached[1]
-        needed = cell.plan.games if cell.stop_block is None else cell.stop_block * cell.plan.rotations
         status = CellStatus(
             cell.plan,
             cell.sums,
             cell.closed.games,
-            needed,
+            cell.needed_games,
             cell.stop_block,
             cell.overshoot,
             cell.complete,
             cell.stop_reason,
             cell.sequential,
             replace(self.costs[number], agent_seconds=dict(self.costs[number].agent_seconds)),
+            cell.guarded,
         )
         self._cached[number] = (key, status)
         return status
@@ -234,7 +253,7 @@ class Progress:
     def _work_left(self, number: int) -> float:
         cell = self.cells[number]
         if cell.stop_block is not None:
-            return 0.0 if cell.complete else self._block_costs[number] * cell.stop_block
+            return 0.0 if cell.complete else self._block_costs[number] * cell.needed_games / cell.plan.rotations
         return self._block_costs[number] * max(0, cell.plan.blocks - cell.closed.games // cell.plan.rotations)
 
     def _read_rows(self, cell: CellPlan, index: int, table: str) -> pl.DataFrame | None:

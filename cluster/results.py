@@ -55,8 +55,8 @@ class RunResult:
 
     @property
     def complete(self) -> bool:
-        """Whether everything that the sweep asks for is done."""
-        return all(cell.complete for cell in self.status.cells)
+        """Whether everything that the sweep asks for is done; it is not where a guard ended cells."""
+        return all(cell.complete for cell in self.status.cells) and not self.status.quarantined_agents
 
     @property
     def games(self) -> pl.LazyFrame:
@@ -120,6 +120,7 @@ class RunResult:
             "seed": self.plan.seed,
             "spec_hash": spec_hash(self.plan.spec),
             "complete": self.complete,
+            "quarantined_agents": [found.to_plain() for found in self.status.quarantined_agents],
             "warnings": list(self.plan.warnings),
             "cells": cells,
         }
@@ -159,7 +160,8 @@ def result_of(progress: Progress, status: RunStatus, exit_code: int | None = Non
     """The result of a run whose run directory was read into `progress`."""
     code = exit_code
     if code is None:
-        code = ExitCode.COMPLETE if all(cell.complete for cell in status.cells) else ExitCode.INCOMPLETE
+        guarded = ExitCode.GUARD if status.quarantined_agents else ExitCode.COMPLETE
+        code = guarded if all(cell.complete for cell in status.cells) else ExitCode.INCOMPLETE
     return RunResult(progress.directory.path, progress.plan, status, int(code), notes, progress)
 
 

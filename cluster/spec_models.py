@@ -279,13 +279,14 @@ class Halving(_Part):
 
 
 class Guards(_Part):
-    """When a run stops by itself."""
+    """When a run goes on without an agent."""
 
     max_forfeit_rate: float = Field(
         default=0.01,
         ge=0,
         le=1,
-        description="Share of a cell's games that may end in a forfeit before the run stops (exit code 3).",
+        description="Share of an agent's games that it may forfeit by one cause; with more after 500 games it is quarantined: "
+        "its cells end there, the others are finished, and the exit code is 3. 1: never.",
     )
 
 
@@ -381,7 +382,7 @@ class SweepSpec(_Part):
     decision_cap: int | None = Field(
         default=None, ge=1, lt=1 << 30, description="A game ends after so many decisions; the game's own number if not given."
     )
-    guards: Guards = Field(default=Guards(), description="Limits beyond which a run stops by itself.")
+    guards: Guards = Field(default=Guards(), description="Limits beyond which a run goes on without an agent.")
     record: Record = Field(default=Record(), description="What is stored of games beside their results.")
     components: list[str] = Field(default=[], description="Files that add or change cards, units or armies.")
     start: Start | None = Field(default=None, description="Positions to play on from instead of new games.")

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from cluster.agent_costs import CellCosts
+from cluster.agent_guard import AgentQuarantine
 from cluster.plan import CellPlan
 from cluster.statistics import Estimate, RoundLengths, estimates, round_lengths
 from workers.sums import BlockSums
@@ -43,12 +44,13 @@ class CellStatus:
         sums: over the blocks that count so far: in design order, without a gap, before the stop block.
         games_done: games of all its chunks that are done.
         needed_games: games that are wanted: all, or those before the stop block.
-        stop_block: how many blocks count, if the stop rule is met.
+        stop_block: blocks from this number on don't count, as the stop rule was met or a guard ended the cell; None: all do.
         overshoot: games played beyond the stop block.
         complete: whether every wanted chunk is done.
-        stop_reason: why the stop rule is met, in words; None if it isn't.
+        stop_reason: why the cell stops there, in words; None if it doesn't.
         sequential: whether there is a stop rule that looks at what a figure is.
         costs: what its games cost, as far as that was measured.
+        guarded: whether it was a guard that ended the cell.
     """
 
     plan: CellPlan
@@ -61,6 +63,7 @@ class CellStatus:
     stop_reason: str | None = None
     sequential: bool = False
     costs: CellCosts = field(default_factory=CellCosts)
+    guarded: bool = False
 
     @property
     def held_back(self) -> int:
@@ -117,6 +120,7 @@ class RunStatus:
         cells: in order of the sweep.
         metrics_url: where Prometheus finds the metrics, or None.
         message: what the driver is doing, where that takes long; else empty.
+        quarantined_agents: agents that forfeited too often, and whose cells were ended.
     """
 
     state: RunState
@@ -141,10 +145,12 @@ class RunStatus:
     cells: tuple[CellStatus, ...]
     metrics_url: str | None = None
     message: str = ""
+    quarantined_agents: tuple[AgentQuarantine, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """For `status.json`: every figure of the run, and of each cell the headline."""
         plain = {key: value for key, value in self.__dict__.items() if key != "cells"}
+        plain["quarantined_agents"] = [found.to_plain() for found in self.quarantined_agents]
         plain["cells"] = [
             {
                 "cell_id": cell.plan.cell_id,

@@ -81,7 +81,8 @@ def heading(cell: CellStatus) -> Text:
     title = Text.assemble((plan.design, "bold"), where, f", {settings}" if settings else "", f"  (cell {plan.cell_id})\n")
     title.append(f"{number(sums.games)} games in {number(sums.blocks)} blocks, {number(sums.decisions)} decisions")
     if cell.stop_block is not None:
-        title.append(f"; the stop rule was met after block {number(cell.stop_block)}, {number(cell.overshoot)} games beyond it")
+        who = "a guard ended it" if cell.guarded else "the stop rule was met"
+        title.append(f"; {who} after block {number(cell.stop_block)}, {number(cell.overshoot)} games beyond it")
         title.append(f"\nStopped: {cell.stop_reason}")
     elif not cell.complete:
         title.append(

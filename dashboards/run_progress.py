@@ -117,6 +117,7 @@ def progress_line(status: RunStatus) -> str:
     ]
     parts += [f"{status.retried} chunks tried again"] if status.retried else []
     parts += [f"{status.quarantined} chunks given up"] if status.quarantined else []
+    parts += [f"{found.agent} quarantined" for found in status.quarantined_agents]
     return ", ".join(parts)
 
 
@@ -137,7 +138,8 @@ def progress_panel(status: RunStatus, width: int) -> RenderableType:
         figures.add_column(name, justify="left" if name == "agent and seat" else "right", style="dim")
     for row in _figures(status, FIGURES_SHOWN):
         figures.add_row(_owner(row), score(row.estimate), between(row.low, row.high), score(row.fair_share))
-    return Group(line, figures) if figures.row_count else line
+    guarded = [Text(found.reason, style="bold red") for found in status.quarantined_agents]
+    return Group(line, *guarded, *([figures] if figures.row_count else []))
 
 
 def _percent(status: RunStatus) -> str:

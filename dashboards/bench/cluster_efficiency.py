@@ -213,7 +213,7 @@ def race(spec: SweepSpec, plan: Plan, workers: int, bare: BareKernels, without: 
             bare.begin()
 
         with closing(GatheredPool(plan.game, folder, workers, begin)) as pool:
-            ending = Coordinator(plan, spec, directory, progress).run(pool, workers)
+            ending = Coordinator(plan, directory, progress).run(pool, workers)
             seconds = time.perf_counter() - pool.began
             after = processor_seconds(without)
         rate = bare.end()

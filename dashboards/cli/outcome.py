@@ -49,7 +49,9 @@ def say_where(result: RunResult) -> None:
         done, all_games = result.status.games_done, result.status.games_needed
         err().print(Text(f"Not complete: {done:,} of {all_games:,} games. Go on with: {resume_command(result.run_dir)}"))
     elif result.exit_code == ExitCode.GUARD:
-        err().print(Text("Stopped by a guard: see the notes above and events.jsonl", style="bold red"))
+        who = ", ".join(found.agent for found in result.status.quarantined_agents)
+        words = f"finished without {who}, which forfeits too often" if who else "see the notes above and events.jsonl"
+        err().print(Text(f"Stopped by a guard: {words}", style="bold red"))
 
 
 def resume_command(run_dir: Any) -> str:

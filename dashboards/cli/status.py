@@ -74,6 +74,8 @@ def status(
         speed, workers = number(said.get("games_per_second")), number(said.get("workers"))
         metrics = f", metrics at {said['metrics_url']}" if said.get("metrics_url") else ""
         console.print(f"{speed} games/s, {workers} workers, {duration(said.get('eta'))} left{metrics}")
+    for found in result.status.quarantined_agents:
+        console.print(found.reason)
     console.print(_cells(result))
 
 
@@ -114,8 +116,8 @@ def _show_shards(status: ShardsStatus, run_dir: str) -> None:
 def headline(result: RunResult, driver: Driver, said: dict[str, Any]) -> str:
     """The state of a run in one line, and what to do where it stands still."""
     done = f"{number(result.status.games_done)} of {number(result.status.games_needed)} games done"
-    if result.complete:
-        return f"complete: {done}"
+    if result.status.state in {"complete", "stopped by a guard"}:
+        return f"{result.status.state}: {done}"
     go_on = f"go on with: {resume_command(result.run_dir)}"
     if driver.state == "at work":
         return f"{said.get('state', 'running')}: {done} ({driver.owner})"

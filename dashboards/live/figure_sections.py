@@ -154,7 +154,7 @@ def stops(sight: Sighting) -> Markup:
         if scan is None or len(parts) >= 3 * STOPS_SHOWN:
             continue
         words = _rule_words(scan.rule)
-        told = f"Stopped after block {number(scan.stop_block)}: {scan.reason}." if scan.stop_block else _standing(scan)
+        told = f"Stopped after block {number(cell.stop_block)}: {cell.stop_reason}." if cell.stop_block else _standing(scan)
         chart = tag(
             "div", id=f"stop-{number_}", class_="chart", data_chart=f"stop-{number_}", role="img", aria_label=f"{words}. {told}"
         )

@@ -76,7 +76,7 @@ def run_view(sight: Sighting, strength: figure_sections.Strength | None, games: 
         "speed": run_sections.speed(sight),
         "ends": figure_sections.ends(cells),
         "lengths": figure_sections.lengths(cells),
-        "forfeits": run_sections.forfeits(cells),
+        "forfeits": run_sections.forfeits(cells, result.status.quarantined_agents),
         "stops": figure_sections.stops(sight),
         "workers": run_sections.workers(sight, now),
         "events": run_sections.events(sight.events),

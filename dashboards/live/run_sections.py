@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
+from cluster.agent_guard import AgentQuarantine
 from cluster.follower import Life, Sighting
 from cluster.status import CellStatus, RunStatus
 from cluster.telemetry_figures import WorkerFigures
@@ -56,7 +57,8 @@ def _meaning(sight: Sighting) -> object:
         case "finished":
             return f"Everything that the sweep asks for is done: {number(sight.result.status.games_done)} games."
         case "stopped by a guard":
-            return "See the events below for the guard's figure and limit."
+            reasons = [found.reason for found in sight.result.status.quarantined_agents]
+            return "; ".join(reasons) or "See the events below for the guard's figure and limit."
         case "stopped":
             return go_on
 
@@ -160,8 +162,8 @@ def _worker_row(worker: WorkerFigures, alive: bool, now: float) -> list[object]:
     ]
 
 
-def forfeits(cells: Sequence[CellStatus]) -> Markup:
-    """Games that agents forfeited, with the cause; the same lines as in `report --json`."""
+def forfeits(cells: Sequence[CellStatus], quarantined: Sequence[AgentQuarantine]) -> Markup:
+    """Games that agents forfeited, with the cause, the same lines as in `report --json`; and agents that were set apart."""
     found: dict[tuple[str, str, str], int] = {}
     games = sum(cell.sums.games for cell in cells)
     for cell in cells:
@@ -175,7 +177,9 @@ def forfeits(cells: Sequence[CellStatus]) -> Markup:
         return card("Forfeits", tag("p", words, class_="soft"), identifier="forfeits")
     rows = [[*name, number(count), share(count / games)] for name, count in sorted(found.items(), key=lambda item: -item[1])]
     columns = ("agent", "seat", "cause", ">games", ">of all games")
-    return card("Forfeits", table("An agent's own error, illegal action or overrun", columns, rows), identifier="forfeits")
+    reasons = [tag("p", one.reason, class_="warning") for one in quarantined]
+    lines = table("An agent's own error, illegal action or overrun", columns, rows)
+    return card("Forfeits", *reasons, lines, identifier="forfeits")
 
 
 def events(found: Sequence[dict[str, Any]]) -> Markup:

@@ -82,7 +82,7 @@ def test_memory_is_flat_over_ten_million_games(tmp_path: Path) -> None:
     directory, plan = begin(tmp_path, spec, BLOCKS)
     assert plan.number_of_chunks >= 10_000
     progress, pool = Progress(plan, spec, directory), MadeUpPool(plan)
-    ending = Coordinator(plan, spec, directory, progress).run(pool, workers=64)
+    ending = Coordinator(plan, directory, progress).run(pool, workers=64)
     assert ending.exit_code == ExitCode.COMPLETE
     assert progress.games_done == GAMES
     early, late = pool.memory[len(pool.memory) // 4], pool.memory[-1]

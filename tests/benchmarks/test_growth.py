@@ -100,7 +100,7 @@ def grow(path: Path, workers: int, chunks: int) -> Growth:
     spec = sweep(games=20 * chunks)
     directory, plan = begin(path, spec, blocks=10)
     progress, fleet = Progress(plan, spec, directory), Fleet(plan)
-    assert Coordinator(plan, spec, directory, progress).run(fleet, workers).exit_code == ExitCode.COMPLETE
+    assert Coordinator(plan, directory, progress).run(fleet, workers).exit_code == ExitCode.COMPLETE
     marks = fleet.marks
     cost = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in itertools.pairwise(marks)]
     half = marks[len(marks) // 2]

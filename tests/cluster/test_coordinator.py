@@ -197,17 +197,6 @@ def test_the_first_signal_drains_and_the_second_ends_at_once(tmp_path: Path) -> 
     assert ending.exit_code == ExitCode.INCOMPLETE
 
 
-def test_too_many_forfeits_stop_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    directory, plan = begin(tmp_path, sweep())
-    monkeypatch.setattr("cluster.progress.Progress.forfeit_rate", lambda self: 0.5)
-    monkeypatch.setattr(coordinator_module, "STATUS_SECONDS", 0.0)
-    ending, progress = drive(directory, plan, sweep(), LocalPool(directory))
-    assert ending.exit_code == ExitCode.GUARD
-    assert 100 <= progress.games_done < 400
-    assert any("max_forfeit_rate" in note for note in ending.notes)
-    assert "guard" in kinds(directory)
-
-
 def test_a_met_stop_rule_ends_its_cell_and_leaves_the_others(tmp_path: Path) -> None:
     both = {"design": [{"round_robin": ["dice", "keen"]}, {"mirror": ["keen"]}], "games": 2000}
     spec = sweep(**both, stop={"agent": "dice", "half_width": 0.03})

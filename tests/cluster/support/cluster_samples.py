@@ -151,7 +151,7 @@ def drive(
     """Play what is left of a run with a pool."""
     progress = Progress(plan, spec, directory)
     progress.load(set_aside=True)
-    coordinator = Coordinator(plan, spec, directory, progress, settings=settings, signals=signals)
+    coordinator = Coordinator(plan, directory, progress, settings=settings, signals=signals)
     return coordinator.run(pool, workers), progress
 
 
