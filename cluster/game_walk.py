@@ -29,6 +29,7 @@ class GameWalk:
         agents: who has each seat; empty words where nobody knows.
         setup: what chance brought in the set-up.
         decisions: those taken so far, in order.
+        decision_cap: that the game is played with.
     """
 
     def __init__(self, start: Batch, agents: Sequence[str], decision_cap: int, setup: Sequence[Event] = ()) -> None:
@@ -37,7 +38,7 @@ class GameWalk:
         self.setup = tuple(setup)
         self.decisions: list[Decision] = []
         self.seat_names = start.game.seats(start.options)
-        self._decision_cap = decision_cap
+        self.decision_cap = decision_cap
         self._batch = start.copy()
         self._states = [start.states.copy()]
         self._values = [self._judge()]
@@ -50,7 +51,7 @@ class GameWalk:
         words = batch.game.describe_action(batch.options_view, state, action)
         number, round_number = state.decisions, state.round_number
         trace = new_trace(_TRACE_ROWS)
-        batch.apply(action, decision_cap=self._decision_cap, trace=trace)
+        batch.apply(action, decision_cap=self.decision_cap, trace=trace)
         self.decisions.append(
             Decision(
                 number=number,

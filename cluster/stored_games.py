@@ -85,7 +85,7 @@ def replay_stored(
         ReplayError: as `find_game`; or its agents are not reproducible and its actions were not stored.
     """
     stored = find_game(run, plan, game)
-    cell = _resolve(plan.find_cell(game.cell_id))
+    cell = resolve_cell(plan.find_cell(game.cell_id))
     again = bool(cell.reproducible()[game.rotation])
     if not again and stored.record is None:
         who = ", ".join(sorted(set(cell.job.seatings[game.rotation])))
@@ -128,8 +128,8 @@ def verify(run: RunDirectory, plan: Plan, sample: int = 100, seed: int = 0) -> V
     return Verification(checked, total, tuple(mismatches), skipped)
 
 
-def _resolve(cell: CellPlan) -> Cell:
-    """The cell under the rules that it was played with; under others its games would be other games."""
+def resolve_cell(cell: CellPlan) -> Cell:
+    """The cell under the rules that it was played with; under others, whose games would be others, it raises `ReplayError`."""
     job, here = cell.job, get_game(cell.job.game).rules_version
     if job.rules_version != here:
         raise ReplayError(
@@ -184,7 +184,7 @@ def _verify_chunk(run: RunDirectory, cell: CellPlan, chunk: Chunk, games: list[i
     blocks, rotations = np.divmod(np.array(games, np.int64) + chunk.first_game, cell.rotations)
     ids = [str(GameId(cell.cell_id, int(block), int(rotation))) for block, rotation in zip(blocks, rotations, strict=True)]
     stored = _read_games(run, cell, chunk.index, ids)
-    resolved = _resolve(cell)
+    resolved = resolve_cell(cell)
     again: list[Ending | None] = [None] * len(ids)
     reproducible = resolved.reproducible()[rotations]
     free = np.flatnonzero(reproducible)

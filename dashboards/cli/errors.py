@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from cluster.comparison import ComparisonError
+from cluster.decision_export import ExportError
 from cluster.ids import IdError
 from cluster.plan_types import PlanError
 from cluster.replay import ReplayError
@@ -33,6 +34,7 @@ USER_ERRORS: tuple[type[Exception], ...] = (
     ComparisonError,
     IdError,
     ReplayError,
+    ExportError,
     RunDirectoryError,
     UnknownGameError,
     OptionError,

@@ -6,9 +6,11 @@ import typer
 
 from dashboards.cli import (
     agent,
+    analyse,
     bench,
     compare,
     doctor,
+    export,
     extend,
     games,
     init,
@@ -48,6 +50,8 @@ app.command("watch", epilog=watch.EXAMPLES)(watch.watch)
 app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("replay", epilog=replay.EXAMPLES)(replay.replay)
+app.command("analyse", epilog=analyse.EXAMPLES)(analyse.analyse)
+app.command("export", epilog=export.EXAMPLES)(export.export)
 app.command("verify", epilog=verify.EXAMPLES)(verify.verify)
 app.command("games", epilog=games.EXAMPLES)(games.games)
 app.command("play", epilog=play.EXAMPLES)(play.play)

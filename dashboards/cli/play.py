@@ -41,7 +41,7 @@ def play(
     session = PlaySession(
         found,
         options,
-        _seat_of(seat or "0", names),
+        seat_of(seat or "0", names),
         _agent_of(against),
         agent_of_word("ismcts:standard"),
         seed,
@@ -54,7 +54,8 @@ def play(
         out().print("You left the game.")
 
 
-def _seat_of(word: str, names: list[str]) -> int:
+def seat_of(word: str, names: list[str]) -> int:
+    """The seat that a word names, or its number; raises `UsageError`."""
     if word in names:
         return names.index(word)
     if word.isascii() and word.isdigit() and int(word) < len(names):

@@ -10,6 +10,7 @@ import pytest
 from engine import game as games
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
+sys.path.append(str(Path(__file__).parents[1] / "engine/agents"))  # the solver of Connect Four
 
 
 @pytest.fixture
