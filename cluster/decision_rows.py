@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from cluster.replay import GameId, ReplayError
+from cluster.ids import GameId
+from cluster.replay import ReplayError
 from engine import playout
 from engine.agents.compiled import AGENT_DTYPE
 from engine.agents.match import end_by_forfeit
@@ -37,7 +38,7 @@ DECISION_COLUMNS = (
     Column("seat", pl.Int8, "who decides, from 0"),
     Column("seat_name", pl.String, "name of the seat"),
     Column("faction", pl.String, "what the seat plays with"),
-    Column("agent", pl.String, "the seat's agent, as in the sweep"),
+    Column("agent", pl.String, "the seat's agent, as in the sweep; before round 1 its drafter decides, if it has one"),
     Column("legal_actions", pl.List(pl.Int32), "ascending; a single one is no choice, and no agent was asked"),
     Column("action", pl.Int32, "what was decided: one of them"),
     Column("visits", pl.List(pl.Int32), "iterations of the agent's search through each legal action; null if it didn't search"),
@@ -202,11 +203,12 @@ class _Searches:
 
     def __init__(self, cell: Cell) -> None:
         self._at = Batch(cell.game, cell.options, np.zeros(1, cell.game.state))
-        self._searches: dict[int, PositionSearch] = {}
-        for place, spec in enumerate(cell.agents):
-            if isinstance(spec, (IsmctsSpec, FlatMonteCarloSpec)) and spec.is_reproducible:
-                record = np.array([agent_record(spec)], AGENT_DTYPE)
-                self._searches[place] = PositionSearch(self._at, record, cell.job.decision_cap)
+        self._searches: dict[tuple[bool, int], PositionSearch] = {}
+        for drafting, specs in ((False, cell.agents), (True, cell.drafters or cell.agents)):
+            for place, spec in enumerate(specs):
+                if isinstance(spec, (IsmctsSpec, FlatMonteCarloSpec)) and spec.is_reproducible:
+                    record = np.array([agent_record(spec)], AGENT_DTYPE)
+                    self._searches[drafting, place] = PositionSearch(self._at, record, cell.job.decision_cap)
 
     def visits(
         self,
@@ -219,13 +221,14 @@ class _Searches:
     ) -> list[list[int] | None]:
         """For each game of a batch the visits of its legal actions, or None where nobody searched."""
         found: list[list[int] | None] = [None] * len(batch)
-        rows = [row for row in range(len(batch)) if int(agents[row]) in self._searches and len(legal[row]) > 1]
+        who = list(zip((batch.states["round_number"] == 0).tolist(), agents.tolist(), strict=True))
+        rows = [row for row in range(len(batch)) if who[row] in self._searches and len(legal[row]) > 1]
         keys = np.empty((len(rows), 2), np.uint64)
         chosen = np.array(rows, np.int64)
         playout.key_decisions(batch.states, chosen, seats[chosen], agent_keys_, keys)
         for row, key in zip(rows, keys, strict=True):
             self._at.states[0] = batch.states[row]
-            result = self._searches[int(agents[row])].decide(0, key)
+            result = self._searches[who[row]].decide(0, key)
             if result.action != actions[row]:
                 raise ReplayError(f"a search decides for {result.action} where {actions[row]} was played")
             by_action = {move.action: move.visits for move in result.moves}

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from cluster.component_rows import HOUSE_SCHEMA
+from cluster.decision_rows import DECISION_COLUMNS, OBSERVATION_PREFIX
 from cluster.statistics import Effect, Estimate, Rating
 from cluster.statistics.by_round import CurvePoint, EndingScore
 from cluster.statistics.components import ComponentFigure
@@ -99,7 +100,7 @@ def described(kind: type[Any]) -> list[tuple[tuple[str, ...], str]]:
 
 def page() -> str:
     """The whole page, as Markdown."""
-    return "\n".join([INTRODUCTION, *_chunk_tables(), *_game_columns(), *_report_tables()])
+    return "\n".join([INTRODUCTION, *_chunk_tables(), *_game_columns(), *_report_tables(), _decision_table()])
 
 
 def _chunk_tables() -> Iterator[str]:
@@ -138,6 +139,13 @@ def _report_tables() -> Iterator[str]:
         yield _table(("Columns", "Meaning"), rows)
     yield "## `report/house_values.parquet` (and `.csv`)\nHow often a house value decided something in a cell.\n"
     yield _table(("Columns", "Meaning"), ((f"`{name}`", HOUSE_VALUES[name]) for name in HOUSE_SCHEMA))
+
+
+def _decision_table() -> str:
+    rows = [(f"`{column.name}`", _type(column), column.meaning) for column in DECISION_COLUMNS]
+    rows.append((f"`{OBSERVATION_PREFIX}<field>`", "of the field", "what the seat saw; `columns.json` there tells more"))
+    head = "A row for each decision, of games that count; `warhost export --decisions` writes them.\n"
+    return f"## `decisions/<cell>/*.parquet`\n{head}\n{_table(('Column', 'Type', 'Meaning'), rows)}"
 
 
 def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

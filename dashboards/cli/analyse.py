@@ -9,7 +9,8 @@ import typer
 
 from cluster.analysis import analyse as analyse_game
 from cluster.game_walk import walk_stored
-from cluster.replay import GameId, Replay
+from cluster.ids import GameId
+from cluster.replay import Replay
 from cluster.run_directory import RunDirectory
 from dashboards.analysis_tables import analysis_tables, analysis_to_plain
 from dashboards.cli.console import err, out, print_error, print_json

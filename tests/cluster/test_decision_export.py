@@ -15,8 +15,9 @@ from cluster import decision_export, load_sweep, make_plan, open_run
 from cluster.decision_export import ExportError, export_decisions
 from cluster.decision_rows import OBSERVATION_PREFIX
 from cluster.game_walk import walk_stored
+from cluster.ids import GameId
 from cluster.plan import Plan
-from cluster.replay import GameId, ReplayError
+from cluster.replay import ReplayError
 from cluster.run_directory import RunDirectory
 from engine.agents.python import observation_dtype
 from engine.batch import Batch
