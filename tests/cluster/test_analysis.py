@@ -32,11 +32,11 @@ def exact(batch: Batch) -> dict[int, int]:
 
 @functools.cache
 def position_with_a_win_to_throw_away(seed: int) -> Batch:
-    """A position with 12 holes in which some columns win and some lose, none at once."""
+    """A position with 11 holes in which some columns win and some lose, none at once."""
     chance = np.random.default_rng(seed)
     while True:
         batch = Batch.from_seed(CONNECT_FOUR)
-        while not batch.states["terminal"][0] and int(batch.states["decisions"][0]) < 30:
+        while not batch.states["terminal"][0] and int(batch.states["decisions"][0]) < 31:
             batch.apply(int(chance.choice(batch.legal_actions())))
         if batch.states["terminal"][0] or set(exact(batch).values()) < {1, -1}:
             continue
@@ -89,7 +89,7 @@ def test_the_move_that_threw_the_win_away_is_the_turning_point(seed: int) -> Non
     assert turn.place == 0
     assert found[turn.best.action] == 1
     assert found[turn.chosen.action] == -1
-    assert turn.regret > 0.5
+    assert turn.regret > 0.3
 
 
 def test_perfect_play_has_no_turning_point() -> None:
@@ -112,7 +112,7 @@ def test_regrets_add_up_by_seat(thrown_away: GameWalk, analysed: Analysis) -> No
         mine = [judgement for judgement in analysed.judgements if judgement.decision.seat == found.seat]
         assert found.total == pytest.approx(sum(judgement.regret for judgement in mine))
         assert found.se == pytest.approx(math.sqrt(sum(judgement.se**2 for judgement in mine)))
-    assert analysed.seats[loser].total > 0.5 > analysed.seats[1 - loser].total
+    assert analysed.seats[loser].total > 0.3 > analysed.seats[1 - loser].total
     assert analysed.seats[loser].clear >= 1
 
 
