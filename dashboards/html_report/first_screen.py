@@ -160,7 +160,6 @@ def _facts(result: RunResult) -> Iterator[tuple[str, object]]:
     caps = sum(cell.sums.outcomes.get(Outcome.DECISION_CAP.name.lower(), 0) for cell in cells)
     yield "Ended by the decision cap", f"{number(caps)} of {number(games)} games"
     yield "Forfeits", f"{number(sum(sum(cell.sums.forfeits.values()) for cell in cells))} of {number(games)} games"
-    yield from (("Quarantined", found.reason) for found in result.status.quarantined_agents)
     done = "complete" if result.complete else f"not complete: {number(result.status.games_done)} games done"
     yield "Games", f"{number(games)} in {number(sum(cell.sums.blocks for cell in cells))} blocks, {done}"
     gaps = [f"{', '.join(filter(None, cell_name(cell)))}: {gap(cell)}" for cell in cells if cell.held_back]

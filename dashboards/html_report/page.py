@@ -8,6 +8,7 @@ from pathlib import Path
 from cluster.findings import Variant, variants_of
 from cluster.results import RunResult
 from dashboards.html_report import by_round, details, first_screen
+from dashboards.html_report.forfeits import forfeits
 from dashboards.html_report.markup import Markup, tag
 from engine.game import get_game
 
@@ -36,6 +37,7 @@ def report_page(result: RunResult, variants: Sequence[Variant] | None = None) ->
         details.effect_table(variants),
         details.lengths(result.status.cells),
         details.ends(result),
+        forfeits(result),
         by_round.scores_by_ending(result),
         by_round.curves(result),
         details.components(result),

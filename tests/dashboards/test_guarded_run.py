@@ -50,7 +50,9 @@ def test_every_place_names_the_agent_and_the_reason(guarded: Path, warhost: Call
     assert f"Stopped: {REASON}" in report.stdout.replace("\n", " ")
     assert "finished without crash, which forfeits too often" in report.stderr
     assert "with forfeits" in report.stdout
-    assert REASON in (guarded / "report/report.html").read_text()
+    page = (guarded / "report/report.html").read_text()
+    assert REASON in page
+    assert "Scores without blocks in which an agent forfeited" in page
     document = json.loads(warhost("report", guarded, "--json").stdout)
     assert document["quarantined_agents"][0]["rate"] == 1.0
     assert document["execution"]["exit_code"] == 3
