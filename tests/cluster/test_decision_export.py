@@ -154,7 +154,7 @@ def test_the_same_run_gives_the_same_bytes_in_files_of_bounded_size(
     export_decisions(searched.path, tmp_path / "b")
     assert files(tmp_path / "a") == files(tmp_path / "b")
     whole = pl.read_parquet(tmp_path / "a/*/*.parquet")
-    monkeypatch.setattr(decision_export, "SLICE_BYTES", 80 * 250)
+    monkeypatch.setattr(decision_export, "SLICE_BYTES", 40 * 250)
     told: list[tuple[int, int]] = []
     report = export_decisions(searched.path, tmp_path / "a", on_file=lambda done, of: told.append((done, of)))
     assert report.files == len(told) == len(list((tmp_path / "a").glob("*/*.parquet"))) > 3
