@@ -7,7 +7,6 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,8 @@ from cluster.status import CellStatus
 from cluster.stored_games import resolve_cell
 from workers.cell import FORFEIT_CAUSES, Cell
 from workers.chunk_file import read_chunk
-from workers.storage import LocalStorage
+from workers.places import Place
+from workers.storage import Storage, storage_at
 
 INDEX = "columns.json"
 """File of an export that says what its columns mean; a folder that holds it is an export."""
@@ -72,7 +72,7 @@ def export_decisions(
         StorageError: a file can't be read or written.
     """
     result = open_run(run_dir)
-    storage = LocalStorage(Path(out))
+    storage = storage_at(out)
     _make_room(storage)
     files: dict[str, list[str]] = {}
     games = decisions = 0
@@ -93,17 +93,16 @@ def export_decisions(
     return ExportReport(sum(map(len, files.values())), games, decisions)
 
 
-def _make_room(storage: LocalStorage) -> None:
+def _make_room(storage: Storage) -> None:
     """Remove an older export, and nothing else. While its index is empty an export is not whole."""
-    root = storage.root
-    if root.exists() and any(root.iterdir()) and storage.get(INDEX) is None:
-        raise ExportError(f"{root} is not empty and holds no export ({INDEX}): name another folder, or remove it")
+    if storage.get(INDEX) is None and any(True for _ in storage.names("", "")):
+        raise ExportError(f"{storage.root} is not empty and holds no export ({INDEX}): name another folder, or remove it")
     storage.put(INDEX, b"{}\n")
     for name in list(storage.names("", ".parquet")):
         storage.remove(name)
 
 
-def _slices(run_dir: Path, status: CellStatus, cell: Cell) -> Iterator[tuple[str, PlayedGames]]:
+def _slices(run_dir: Place, status: CellStatus, cell: Cell) -> Iterator[tuple[str, PlayedGames]]:
     """The games of a cell that count, in files of bounded size: (name, games)."""
     end = status.plan.first_block + status.sums.blocks
     row_bytes = cell.game.observation_dtype.itemsize + _ROW_BYTES
@@ -134,7 +133,7 @@ class _Stored:
         decisions: (n,) how many each has.
     """
 
-    def __init__(self, run_dir: Path, cell: Cell, chunk: Chunk, end: int) -> None:
+    def __init__(self, run_dir: Place, cell: Cell, chunk: Chunk, end: int) -> None:
         _, tables = read_chunk(run_dir, f"{cell.job.cell_id}/{chunk.first_game:010d}-{chunk.games}")
         self._cell = cell
         self._rows = tables["games"].filter(pl.col("block_id") < end)

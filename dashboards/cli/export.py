@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -30,7 +29,7 @@ def export(
     run_dir: RunDir,
     decisions: Annotated[bool, typer.Option("--decisions", help="Every decision of every game, as Parquet.")] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where to; by default RUN_DIR/decisions. An older export is replaced.")
+        str | None, typer.Option(metavar="DIR", help="Where to; by default RUN_DIR/decisions. An older export is replaced.")
     ] = None,
     visits: Annotated[
         bool, typer.Option(help="Search again for the visits of agents that search: costs what it cost to play.")
@@ -44,7 +43,7 @@ def export(
     """
     if not decisions:
         raise UsageError("export: say what: --decisions")
-    folder = run_dir / "decisions" if out is None else out
+    folder = f"{run_dir}/decisions" if out is None else out
     report = export_decisions(run_dir, folder, visits, _show_progress if sys.stderr.isatty() else None)
     words = f"{number(report.decisions)} decisions of {number(report.games)} games in {number(report.files)} files"
     typer.echo(f"{words}: {folder}; {INDEX} there says what they mean")

@@ -18,7 +18,6 @@ from cluster import run as run_sweep
 from cluster.agent_guard import GUARD_GAMES, AgentGuard, AgentQuarantine
 from cluster.cell_progress import CellProgress
 from cluster.coordinator import ExitCode
-from cluster.events import read_events
 from cluster.plan import CellPlan, Plan, Segment
 from cluster.run_directory import RunDirectory
 from cluster.spec import SweepSpec
@@ -78,7 +77,7 @@ def test_its_cells_end_the_others_are_finished_and_the_run_says_so(by_one_worker
     summary = result.summary
     assert summary["quarantined_agents"] == [found.to_plain()]
     assert not summary["complete"]
-    events = [event for event in read_events(by_one_worker.path / "events.jsonl") if event["kind"] == "guard"]
+    events = [event for event in RunDirectory(by_one_worker.path).read_events() if event["kind"] == "guard"]
     assert [(event["agent"], event["cause"], event["cells"]) for event in events] == [("crash", "error", list(found.cells))]
 
 
@@ -150,7 +149,7 @@ def test_a_run_that_is_drained_is_not_said_to_be_at_its_end(tmp_path: Path) -> N
     signals = StopSignals()
 
     def ask(worker: int, chunk: object, played: int) -> None:
-        if any(event["kind"] == "guard" for event in read_events(directory.path / "events.jsonl")):
+        if any(event["kind"] == "guard" for event in RunDirectory(directory.path).read_events()):
             signals.times, signals.name = 1, "SIGTERM"
 
     ending, progress = drive(directory, plan, guarded_sweep(), LocalPool(directory, ask), signals=signals)
