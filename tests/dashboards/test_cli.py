@@ -176,7 +176,17 @@ class TestReport:
 
     def test_json_is_one_document_with_the_pinned_keys(self, warhost: Warhost, finished_run: Path) -> None:
         document = json.loads(warhost("report", finished_run, "--json").stdout)
-        assert {"game", "rules_version", "seed", "spec_hash", "complete", "warnings", "cells", "execution"} == set(document)
+        assert {
+            "game",
+            "rules_version",
+            "seed",
+            "spec_hash",
+            "complete",
+            "quarantined_agents",
+            "warnings",
+            "cells",
+            "execution",
+        } == set(document)
         contract = {
             "cell_id",
             "options",
