@@ -34,7 +34,7 @@ job = client.submit_job(entrypoint=sys.argv[2])
 while not (status := client.get_job_status(job)).is_terminal():
     time.sleep(0.2)
 info = client.get_job_info(job)
-print(json.dumps([status.value, info.driver_exit_code, client.get_job_logs(job)]))
+print(json.dumps([status.value, info.driver_exit_code, client.get_job_logs(job), info.driver_info is not None]))
 """
 
 
@@ -80,7 +80,8 @@ def wait_for(url: str, token: str) -> None:
     raise AssertionError(f"{url} does not answer")
 
 
-def submit(head: tuple[str, dict[str, str]], *words: object) -> tuple[str, int, str]:
+def submit(head: tuple[str, dict[str, str]], *words: object) -> tuple[str, int, str, bool]:
+    """Status, exit code and output of the job, and whether it connected to that Ray."""
     address, environment = head
     entrypoint = shlex.join([sys.executable, str(DEPLOY / "job.py"), *map(str, words)])
     done = subprocess.run(
@@ -92,8 +93,8 @@ def submit(head: tuple[str, dict[str, str]], *words: object) -> tuple[str, int, 
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    status, code, logs = json.loads(done.stdout.splitlines()[-1])
-    return status, code, logs
+    status, code, logs, connected = json.loads(done.stdout.splitlines()[-1])
+    return status, code, logs, connected
 
 
 def test_a_submitted_job_plays_the_sweep_and_submitted_again_reports_it(
@@ -101,16 +102,17 @@ def test_a_submitted_job_plays_the_sweep_and_submitted_again_reports_it(
 ) -> None:
     (tmp_path / "sweep.yaml").write_text(SWEEP)
     words = (tmp_path / "sweep.yaml", tmp_path / "run", "--set", "games=10000")
-    for _ in range(2):
-        status, code, logs = submit(head, *words)
+    for played in (True, False):
+        status, code, logs, connected = submit(head, *words)
         assert (status, code) == ("SUCCEEDED", 0), logs
+        assert connected == played, "only what is played needs workers"
         assert f"results in {tmp_path / 'run'}" in logs
     assert open_run(tmp_path / "run").status.games_done == 10_000
 
 
 def test_a_bad_sweep_fails_with_its_reason(head: tuple[str, dict[str, str]], tmp_path: Path) -> None:
     (tmp_path / "sweep.yaml").write_text(SWEEP.replace("greedy", "gready"))
-    status, code, logs = submit(head, tmp_path / "sweep.yaml", tmp_path / "run")
+    status, code, logs, _ = submit(head, tmp_path / "sweep.yaml", tmp_path / "run")
     assert (status, code) == ("FAILED", 2)
     assert "gready" in logs
     assert "Traceback" not in logs
