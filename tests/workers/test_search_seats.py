@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
-import pytest
 from worker_samples import chunk_job
 
 from engine.agents.tree import ROOT, add_child, back_up, chosen_action, clear_tree, new_memory
@@ -65,20 +64,3 @@ def test_teams_search_and_win_together():
     assert (searched["iterations"] > 0).all()
     assert (games.filter(agent="random")["iterations"] == 0).all()
     assert searched["score"].mean() / 12 > 0.75
-
-
-@pytest.mark.slow
-def test_four_powers_search():
-    """Chaos in the Old World: one that searches among three that play at random, at each seat."""
-    seats = 4
-    games = games_of(
-        game="chaos-in-the-old-world",
-        agents={"tree": {**SEARCH, "iterations": 15}, "random": {"kind": "random"}},
-        seatings=[["tree" if seat == own else "random" for seat in range(seats)] for own in range(seats)],
-        blocks=2,
-    )
-    assert games["forfeit_cause"].null_count() == len(games)
-    searched = games.filter(agent="tree")
-    assert sorted(searched["seat"].to_list()) == [0, 0, 1, 1, 2, 2, 3, 3]
-    assert (searched["iterations"] % 15 == 0).all()
-    assert searched["score"].mean() > games.filter(agent="random")["score"].mean()
