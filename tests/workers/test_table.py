@@ -44,7 +44,7 @@ def test_two_tables_are_two_processes(tables):
 
 
 def test_warm(tables):
-    reports = ask(tables[0].warm.remote(pack(["connect-four"])))
+    reports = ask(tables[0].warm.remote(pack({"games": ["connect-four"], "searches": False})))
     assert [report["game"] for report in reports] == ["connect-four"]
 
 
