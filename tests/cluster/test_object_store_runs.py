@@ -50,7 +50,7 @@ def test_a_run_on_workers_is_the_same_as_on_a_disk(s3: str, tmp_path: Path) -> N
     directory = RunDirectory(two.run_dir)
     assert verify(directory, two.plan, 20).mismatches == ()
     game = two.games.select("game_id").first().collect().item()
-    from cluster.replay import GameId
+    from cluster.ids import GameId
 
     assert find_game(directory, two.plan, GameId.parse(game)).id == GameId.parse(game)
     assert sorted(line["chunk"] for line in directory.read_telemetry()) == sorted(
