@@ -48,6 +48,9 @@ class GameCost:
 
 GAME_COSTS: Mapping[str, GameCost] = {
     "age-of-sigmar": GameCost({"random": KindCost(220, 4e-4), "greedy": KindCost(470, 1.4e-3)}, decisions=400, seat_bytes=40),
+    "chaos-in-the-old-world": GameCost(
+        {"random": KindCost(200, 2e-4), "greedy": KindCost(210, 1.6e-3)}, decisions=210, seat_bytes=80
+    ),
     "connect-four": GameCost({"random": KindCost(21, 2.6e-6), "greedy": KindCost(24, 3.2e-6)}, decisions=24, seat_bytes=13),
     "war-chest": GameCost({"random": KindCost(880, 6.6e-5), "greedy": KindCost(62, 2.3e-5)}, decisions=150, seat_bytes=27),
     "war-of-the-ring": GameCost(
@@ -68,6 +71,7 @@ UNKNOWN_KIND_SECONDS = 1e-3
 
 ITERATION_SECONDS: Mapping[str, float] = {
     "age-of-sigmar": 1e-4,
+    "chaos-in-the-old-world": 3e-4,
     "connect-four": 7e-7,
     "war-chest": 6e-6,
     "war-of-the-ring": 1.2e-4,
@@ -77,7 +81,13 @@ ITERATION_SECONDS: Mapping[str, float] = {
 UNKNOWN_ITERATION_SECONDS = 5e-5
 """For searches of games that the table doesn't know."""
 
-SEARCH_DECISIONS: Mapping[str, float] = {"age-of-sigmar": 300, "connect-four": 28, "war-chest": 65, "war-of-the-ring": 730}
+SEARCH_DECISIONS: Mapping[str, float] = {
+    "age-of-sigmar": 300,
+    "chaos-in-the-old-world": 210,
+    "connect-four": 28,
+    "war-chest": 65,
+    "war-of-the-ring": 730,
+}
 """Decisions with a choice in a game between searches."""
 
 
