@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import time
 from typing import Any
 
 import ray
+from ray.exceptions import RayActorError
 
 from engine.codec import unpack
 from workers.shared_agents import Ask, Desk
@@ -14,8 +16,10 @@ from workers.shared_agents import Ask, Desk
 QUEUE = 64
 """Requests that a desk holds beside those that it answers. Who asks more waits: a table has one request at a time."""
 
-RESTARTS = {"max_restarts": -1, "max_task_retries": 5}
-"""A desk has nothing that can be lost, and a decision may be asked for twice, so Ray itself starts it again elsewhere."""
+TRIES = 6
+"""So often a desk is asked that is not there. It has nothing that can be lost, and a decision may be asked for twice, so Ray
+starts it again elsewhere. Ray would ask again, too, but tells of that on standard output, which is not its own.
+"""
 
 
 class DeskService:
@@ -53,7 +57,7 @@ class DeskService:
 
 _remote: Any = ray.remote  # Ray's type stubs don't know `enable_task_events`
 
-DeskActor: Any = _remote(enable_task_events=False, **RESTARTS)(DeskService)
+DeskActor: Any = _remote(enable_task_events=False, max_restarts=-1, max_task_retries=0)(DeskService)
 """`DeskService` as an actor. Start it with a name and a namespace, and the resources that its agent wants."""
 
 
@@ -68,5 +72,13 @@ def find_desks(desks: bytes) -> dict[str, Ask]:
 
 
 def _ask(actor: Any, request: bytes) -> bytes:
-    reply: bytes = ray.get(actor.ask.remote(request))
+    for tried in range(1, TRIES + 1):
+        try:
+            reply: bytes = ray.get(actor.ask.remote(request))
+        except RayActorError:
+            if tried == TRIES:
+                raise
+            time.sleep(1.0)
+        else:
+            break
     return reply
