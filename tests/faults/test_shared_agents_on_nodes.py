@@ -57,7 +57,7 @@ def play(sweep: Path, address: str) -> dict[str, Any]:
     process = start(sweep, address)
     output, errors = process.communicate(timeout=240)
     assert process.returncode == 0, errors
-    found: dict[str, Any] = json.loads(output)
+    found: dict[str, Any] = json.loads(output[output.index("{\n") :])  # Ray may have told of a process before it
     return found
 
 
