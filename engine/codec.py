@@ -242,7 +242,7 @@ def _envelope(message: Any) -> dict[str, Any]:
     if message.get("format_version") != FORMAT_VERSION:
         raise FormatVersionError(f"format version {message.get('format_version')!r}, this code reads {FORMAT_VERSION}")
     if set(message) != set(_KEYS):
-        raise CorruptError(f"missing or unknown keys: {sorted(set(message) ^ set(_KEYS))}")
+        raise CorruptError(f"missing or unknown keys: {sorted(map(repr, set(message) ^ set(_KEYS)))}")
     for key, kind in (
         ("game", str),
         ("game_version", str),
