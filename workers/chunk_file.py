@@ -199,7 +199,7 @@ def read_footers(storage: Storage, names: Iterable[str]) -> Iterator[tuple[str, 
         if source is None:
             raise StorageError(f"can't read {storage.path(name)}: it is gone")
         try:
-            yield name, read_footer(source, storage.path(name))
+            yield name, read_footer(source, storage.path(name) if isinstance(source, io.BytesIO) else source)
         except TornFileError as error:
             yield name, error
 
