@@ -110,7 +110,7 @@ def test_forced_decisions_are_carried_out_unless_asked_for():
         def choose(observation, sizes=sizes):
             legal = np.flatnonzero(observation["action_mask"])
             sizes.append(len(legal))
-            return int(legal[0])
+            return int(legal[-1])  # the first ones never lead to a forced decision
 
         play_out(table, 2, choose)
         counts[skip] = (len(sizes), min(sizes), int(table._batch.states["decisions"][0]))
