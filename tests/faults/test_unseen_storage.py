@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -17,7 +18,6 @@ from typing import Any
 import pytest
 from fault_samples import chunk_files, driver, finished
 
-from cluster.doctor import examine
 from cluster.run_directory import RunDirectory
 
 BLIND = 'mount -t tmpfs none "$1" && exec "$2" -m ray.scripts.scripts start --address="$3" --num-cpus=1 --block'
@@ -48,8 +48,14 @@ def blind_node(cluster: Any, folder: Path) -> Iterator[None]:
             process.wait(timeout=30)
 
 
+def examined(address: str, run_dir: Path) -> list[dict[str, str]]:
+    """What `warhost doctor` finds, asked in a process of its own: this one may be connected to another Ray."""
+    words = [sys.executable, "-m", "dashboards.cli.main", "doctor", "--address", address, "--run-dir", str(run_dir), "--json"]
+    said = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
+    return json.loads(said.stdout)["findings"]
+
+
 def test_a_node_without_the_run_directory_plays_nothing_and_is_named(tmp_path: Path) -> None:
-    import ray
     from ray.cluster_utils import Cluster
 
     shared = tmp_path / "shared"
@@ -60,13 +66,11 @@ def test_a_node_without_the_run_directory_plays_nothing_and_is_named(tmp_path: P
         cluster = Cluster(initialize_head=True, head_node_args=head)
         try:
             with blind_node(cluster, shared):
-                ray.init(address=cluster.address, logging_level="ERROR", log_to_driver=False)
                 end = time.monotonic() + 120
-                while len([node for node in ray.nodes() if node["Alive"]]) < 2:
+                while len(alive := [node for node in cluster.global_state.node_table() if node["Alive"]]) < 2:
                     assert time.monotonic() < end, "the blind node does not join"
                     time.sleep(0.2)
-                blind = next(node["NodeID"] for node in ray.nodes() if node["Resources"].get("CPU"))
-                ray.shutdown()
+                blind = next(node["NodeID"] for node in alive if node["Resources"].get("CPU"))
                 with driver(run_dir, 4000, 50, 0, RAY_ADDRESS=cluster.address) as process:
                     code, output = finished(process, 180)
                 assert code == 75
@@ -74,8 +78,8 @@ def test_a_node_without_the_run_directory_plays_nothing_and_is_named(tmp_path: P
                 assert told in output
                 assert "mount the same file system under the same path on that node" in output
                 assert chunk_files(run_dir) == []
-                (found,) = (finding for finding in examine(cluster.address, run_dir) if finding.level == "mend")
-                assert f"({blind[:8]}) can't use it: {run_dir} is not there" in found.words
+                (found,) = (finding for finding in examined(cluster.address, run_dir) if finding["level"] == "mend")
+                assert f"({blind[:8]}) can't use it: {run_dir} is not there" in found["words"]
                 cluster.add_node(num_cpus=1)
                 with driver(run_dir, 4000, 50, 0, RAY_ADDRESS=cluster.address) as process:
                     code, output = finished(process, 180)
@@ -85,5 +89,4 @@ def test_a_node_without_the_run_directory_plays_nothing_and_is_named(tmp_path: P
                 assert len({line["worker"] for line in RunDirectory(run_dir).read_telemetry()}) == 1
                 assert not list(run_dir.glob(".probe*"))
         finally:
-            ray.shutdown()
             cluster.shutdown()
