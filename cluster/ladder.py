@@ -116,12 +116,13 @@ def agent_at(game: Game, word: str) -> dict[str, Any]:
 
 
 def measured_ladder(game: str) -> Ladder | None:
-    """The ladder that was measured for a game; None if there is none.
+    """The ladder that was measured for a game; None if there is none, as for a game that is a module and no folder.
 
     Raises:
         UnknownGameError: there is no such game.
     """
-    return _read(get_game(game).options.__module__.rpartition(".")[0])
+    package = get_game(game).options.__module__.rpartition(".")[0]
+    return _read(package) if package else None
 
 
 @cache

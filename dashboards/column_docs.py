@@ -20,7 +20,7 @@ from cluster.decision_rows import DECISION_COLUMNS, OBSERVATION_PREFIX
 from cluster.statistics import Effect, Estimate, Rating
 from cluster.statistics.by_round import CurvePoint, EndingScore
 from cluster.statistics.components import ComponentFigure
-from engine.game import game_names, get_game
+from engine.game import BUILT_IN_GAMES, get_game
 from workers.chunk_file import FOLDERS
 from workers.rows import (
     ACTION_COLUMNS,
@@ -119,7 +119,7 @@ def _game_columns() -> Iterator[str]:
         "end of the round. The game's `summary.py` counts them.\n"
     )
     rows = []
-    for name in game_names():
+    for name in sorted(BUILT_IN_GAMES):
         game = get_game(name)
         own = _words(summary_columns(game), game.summary)
         by_round = _words(round_columns(game), game.round_summary) if game.round_summary is not None else ""

@@ -136,3 +136,9 @@ def test_a_run_ends_when_its_time_is_over_and_can_go_on(tmp_path: Path) -> None:
     assert time.monotonic() - started < 60
     assert found.exit_code == 75
     assert "stopped: its time is over" in found.notes
+
+
+def test_a_game_in_a_module_of_its_own_has_no_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get_game("connect-four")
+    monkeypatch.setattr(game.options, "__module__", "my_game")
+    assert measured_ladder("connect-four") is None

@@ -6,17 +6,19 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from cluster.ladder import measured_ladder
 from dashboards.ladder_tables import ladder_markdown, levels_markdown
 from engine.game import BUILT_IN_GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = Path(engine.__file__).resolve().parents[1]
 
 
 @pytest.mark.parametrize("game", sorted(BUILT_IN_GAMES))
 def test_the_page_of_a_game_shows_its_ladder(game: str) -> None:
     ladder = measured_ladder(game)
-    page = (ROOT / BUILT_IN_GAMES[game].replace(".", "/") / "README.md").read_text()
+    page = (PACKAGES / BUILT_IN_GAMES[game].replace(".", "/") / "README.md").read_text()
     if ladder is None:
         assert "ladder has not been measured" in page
     else:

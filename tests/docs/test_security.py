@@ -152,4 +152,5 @@ def test_planning_a_sweep_runs_none_of_its_code(tmp_path: Path) -> None:
 def test_the_page_names_files_that_exist() -> None:
     named = re.findall(r"`((?:tests|engine|deploy)/[\w/.]*)`", PAGE.read_text())
     assert len(named) >= 3
-    assert [name for name in named if not (ROOT / name).exists()] == []
+    places = (ROOT, Path(engine.__file__).resolve().parents[1])  # packages may be installed elsewhere
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []
