@@ -19,7 +19,6 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from cluster.cluster_connection import OBJECT_STORE_BYTES, connected
 from engine.codec import pack, unpack
-from engine.game import game_names
 from workers.build import build, differences, processor
 from workers.checkup import look_around, read_clock
 from workers.errors import StorageError
@@ -100,7 +99,7 @@ def _alive() -> list[dict[str, Any]]:
 
 def _ask(node: dict[str, Any], place: str | None, probe: str) -> NodeReport:
     name = f"{node['NodeManagerHostname']} ({node['NodeID'][:8]})"
-    request = pack({"games": list(game_names()), "run_directory": place, "probe": probe})
+    request = pack({"run_directory": place, "probe": probe})
     try:
         said = unpack(_there(look_around, node, request))
         skew, unsure = min((_clock(node) for _ in range(CLOCK_ASKED)), key=lambda answer: answer[1])

@@ -8,11 +8,11 @@ import shutil
 import socket
 import time
 import uuid
-from collections.abc import Iterable
 from typing import Any
 
 from engine.codec import pack, unpack
 from engine.compilation import cache_directory
+from engine.game import game_names
 from workers.build import build, processor
 from workers.node import will_compile
 from workers.storage_probe import find_probe
@@ -24,16 +24,17 @@ def look_around(request: bytes) -> bytes:
     """Look at this machine.
 
     Args:
-        request: {"games": names, "run_directory": address or nil, "probe": what the driver left there}.
+        request: {"run_directory": address or nil, "probe": what the driver left there}.
 
     Returns:
-        {"host", "python", "build", "processor", "cold": games whose kernels are not compiled here, "cache": the folder of
-        compiled kernels, "cache_trouble": why it can't be written, or "", "shm_total", "shm_free": bytes of /dev/shm, or nil if
-        there is none, "run_directory": as asked for, "storage": why it can't be used, or "", or nil if none was named}.
+        {"host", "python", "build", "processor", "cold": this machine's games whose kernels are not compiled here,
+        "cache": the folder of compiled kernels, "cache_trouble": why it can't be written, or "",
+        "shm_total", "shm_free": bytes of /dev/shm, or nil if there is none, "run_directory": as asked for,
+        "storage": why it can't be used, or "", or nil if none was named}.
     """
     match unpack(request):
-        case {"games": list() as games, "run_directory": str() | None as place, "probe": str() as token}:
-            return pack(_report(games, place, token))
+        case {"run_directory": str() | None as place, "probe": str() as token}:
+            return pack(_report(place, token))
         case other:
             raise ValueError(f"no request for a look around: {other!r}")
 
@@ -43,14 +44,14 @@ def read_clock() -> float:
     return time.time()
 
 
-def _report(games: Iterable[str], place: str | None, token: str) -> dict[str, Any]:
+def _report(place: str | None, token: str) -> dict[str, Any]:
     total, free = shutil.disk_usage(SHM)[::2] if os.path.isdir(SHM) else (None, None)  # noqa: PTH112
     return {
         "host": socket.gethostname(),
         "python": platform.python_version(),
         "build": build(),
         "processor": processor(),
-        "cold": [game for game in games if will_compile(game, searches=True)],
+        "cold": [game for game in game_names() if will_compile(game, searches=True)],
         "cache": str(cache_directory()),
         "cache_trouble": _cache_trouble(),
         "shm_total": total,

@@ -178,7 +178,7 @@ def test_a_probe_is_found_where_it_was_left_and_nowhere_else(storage: Storage, t
 
 def test_a_machine_says_what_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkup, "will_compile", lambda game, searches: game == "war-chest")
-    request = {"games": ["war-chest", "connect-four"], "run_directory": None, "probe": ""}
+    request = {"run_directory": None, "probe": ""}
     said = unpack(look_around(pack(request)))
     assert said.keys() == WELL.keys()
     assert (said["cold"], said["cache_trouble"], said["storage"], said["build"]) == (["war-chest"], "", None, build())
@@ -186,7 +186,7 @@ def test_a_machine_says_what_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / "file").write_text("")
     assert "Not a directory" in unpack(look_around(pack(request)))["cache_trouble"]
     with pytest.raises(ValueError, match="no request"):
-        look_around(pack({"games": 3}))
+        look_around(pack({"run_directory": 3}))
 
 
 @pytest.fixture
