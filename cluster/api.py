@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,19 @@ from workers.places import place_of
 
 OnStatus = Callable[[RunStatus], None]
 OnEvent = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True)
+class _Drive:
+    """A run that is driven, and how: what `run` and `extend` were asked for, resolved, with the directory that they hold."""
+
+    sweep: SweepSpec
+    directory: RunDirectory
+    workers: int | None
+    address: str | None
+    on_status: OnStatus | None
+    shard: Shard | None = None
+    seconds: float | None = None
 
 
 def run(
@@ -86,10 +99,8 @@ def run(
             check_sharded(sweep)
         if not directory.begun:
             directory.write_plan(plan, shard)
-        if shard is not None:
-            share = plan_of_shard(plan, shard)
-            return _drive(share, sweep, directory, workers or sweep.workers, address, on_status, shard, seconds)
-        return _drive_stages(plan, sweep, directory, workers or sweep.workers, address, on_status, seconds)
+        how = _Drive(sweep, directory, workers or sweep.workers, address, on_status, shard, seconds)
+        return _drive_stages(plan, how) if shard is None else _drive(plan_of_shard(plan, shard), how)
 
 
 def extend(
@@ -118,7 +129,7 @@ def extend(
         directory.write_plan(plan)
         more = plan.games - old.games
         directory.events.write("extend", f"{more} games and {len(plan.cells) - len(old.cells)} cells more", games=plan.games)
-        return _drive(plan, sweep, directory, workers or sweep.workers, address, on_status)
+        return _drive(plan, _Drive(sweep, directory, workers or sweep.workers, address, on_status))
 
 
 def open_run(run_dir: str | os.PathLike[str]) -> RunResult:
@@ -150,26 +161,18 @@ def _moved(stored: Plan, now: Plan) -> Plan:
     return replace(stored, cells=tuple(cells), spec=now.spec)
 
 
-def _drive_stages(
-    plan: Plan,
-    sweep: SweepSpec,
-    directory: RunDirectory,
-    workers: int | None,
-    address: str | None,
-    on_status: OnStatus | None,
-    seconds: float | None,
-) -> RunResult:
+def _drive_stages(plan: Plan, how: _Drive) -> RunResult:
     """Play what is left of every stage of a sweep; most have one."""
-    halving = sweep.halving
+    halving, directory = how.sweep.halving, how.directory
     if halving is None:
-        return _drive(plan, sweep, directory, workers, address, on_status, seconds=seconds)
-    end = None if seconds is None else time.monotonic() + seconds
+        return _drive(plan, how)
+    end = None if how.seconds is None else time.monotonic() + how.seconds
     closed = [Stage.from_plain(stage) for stage in directory.read_stages()]
     while True:
         plan = plan_after(plan, closed, halving)
         directory.write_plan(plan)
         left = None if end is None else max(end - time.monotonic(), 0.0)
-        result = _drive(plan, sweep, directory, workers, address, on_status, seconds=left)
+        result = _drive(plan, replace(how, seconds=left))
         if result.exit_code != ExitCode.COMPLETE or len(closed) >= halving.stages:
             return result
         stage = close_stage(plan, {cell.plan.cell_id: cell.estimates for cell in result.status.cells}, halving, closed)
@@ -182,43 +185,27 @@ def _drive_stages(
             return result
 
 
-def _drive(
-    plan: Plan,
-    sweep: SweepSpec,
-    directory: RunDirectory,
-    workers: int | None,
-    address: str | None,
-    on_status: OnStatus | None,
-    shard: Shard | None = None,
-    seconds: float | None = None,
-) -> RunResult:
+def _drive(plan: Plan, how: _Drive) -> RunResult:
     """Play what is left, under the lock, and tell of it whom the sweep names."""
-    if sweep.on_event is None:
-        return _play_the_rest(plan, sweep, directory, workers, address, on_status, shard, seconds)
-    hook = EventHook(sweep.on_event)
-    directory.events.listeners.append(hook.tell)
+    if how.sweep.on_event is None:
+        return _play_the_rest(plan, how)
+    hook = EventHook(how.sweep.on_event)
+    listeners = how.directory.events.listeners
+    listeners.append(hook.tell)
     try:
-        result = _play_the_rest(plan, sweep, directory, workers, address, on_status, shard, seconds)
+        result = _play_the_rest(plan, how)
     finally:
-        directory.events.listeners.remove(hook.tell)
+        listeners.remove(hook.tell)
         hook.close()
     return replace(result, notes=(*result.notes, *hook.problems))
 
 
-def _play_the_rest(
-    plan: Plan,
-    sweep: SweepSpec,
-    directory: RunDirectory,
-    workers: int | None,
-    address: str | None,
-    on_status: OnStatus | None,
-    shard: Shard | None,
-    seconds: float | None,
-) -> RunResult:
-    progress = Progress(plan, sweep, directory)
-    with StopSignals(seconds) as signals:
+def _play_the_rest(plan: Plan, how: _Drive) -> RunResult:
+    directory = how.directory
+    progress = Progress(plan, how.sweep, directory)
+    with StopSignals(how.seconds) as signals:
         report = progress.load(set_aside=True)
-        notes = (*_shard_notes(shard, directory), *_scan_notes(report))
+        notes = (*_shard_notes(how.shard, directory), *_scan_notes(report))
         started = time.monotonic()
         if progress.complete:
             reasons = tuple(found.reason for found in progress.quarantined_agents)
@@ -227,24 +214,18 @@ def _play_the_rest(
         for folder in FOLDERS.values():
             directory.storage.remove_leftovers(folder)
         directory.remove_passed_states()
-        ending, status = _play(progress, sweep, workers, address, on_status, signals, shard)
+        ending, status = _play(progress, how, signals)
     return result_of(progress, status, ending.exit_code, notes + ending.notes)
 
 
-def _play(
-    progress: Progress,
-    sweep: SweepSpec,
-    workers: int | None,
-    address: str | None,
-    on_status: OnStatus | None,
-    signals: StopSignals,
-    shard: Shard | None,
-) -> tuple[Ending, RunStatus]:
-    plan, directory = progress.plan, progress.directory
-    coordinator = Coordinator(plan, directory, progress, on_status=on_status, signals=signals)
-    settings = sweep.metrics if shard is None else None  # several shards may share a machine: each leaves a text file instead
+def _play(progress: Progress, how: _Drive, signals: StopSignals) -> tuple[Ending, RunStatus]:
+    plan, directory, shard = progress.plan, progress.directory, how.shard
+    coordinator = Coordinator(plan, directory, progress, on_status=how.on_status, signals=signals)
+    settings = (
+        how.sweep.metrics if shard is None else None
+    )  # several shards may share a machine: each leaves a text file instead
     with served(settings, progress, lambda: coordinator.activity) as coordinator.metrics_url:
-        ending, status = _play_with_workers(coordinator, progress, Places.of(sweep.agents), workers, address, signals, shard)
+        ending, status = _play_with_workers(coordinator, progress, how, signals)
         games = {"games_done": progress.games_done, "games": plan.games}
         with suppress(StorageError):  # a full disk was reported already
             directory.remove_passed_states()
@@ -257,19 +238,14 @@ def _play(
 
 
 def _play_with_workers(
-    coordinator: Coordinator,
-    progress: Progress,
-    places: Places,
-    workers: int | None,
-    address: str | None,
-    signals: StopSignals,
-    shard: Shard | None,
+    coordinator: Coordinator, progress: Progress, how: _Drive, signals: StopSignals
 ) -> tuple[Ending, RunStatus]:
     plan, directory = progress.plan, progress.directory
+    workers, shard, places = how.workers, how.shard, Places.of(how.sweep.agents)
     with ExitStack() as stack:
         coordinator.message = "" if shard else "starting Ray"
         coordinator.show("preparing", save=True)
-        number = workers or own_cpus() if shard else stack.enter_context(connected(address, workers, places))
+        number = workers or own_cpus() if shard else stack.enter_context(connected(how.address, workers, places))
         signals.listen()
         searches = _has_searches(plan)
         coordinator.message = _starting(plan.game, number, searches, places)
