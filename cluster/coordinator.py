@@ -96,7 +96,7 @@ class Coordinator:
         self.message = ""
         self._signals = signals or StopSignals()
         self._started = time.monotonic()
-        self._last_tick = self._last_status = self._last_save = 0.0
+        self._last_tick = self._last_save = 0.0
         self._drain_ends: float | None = None
         self._mismatched = False
         self._notes: list[str] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
@@ -13,7 +12,7 @@ from cluster.ids import GameId
 from cluster.replay import Replay
 from cluster.run_directory import RunDirectory
 from dashboards.analysis_tables import analysis_tables, analysis_to_plain
-from dashboards.cli.console import err, out, print_error, print_json
+from dashboards.cli.console import counting, err, out, print_error, print_json
 from dashboards.cli.parameters import Json, RunDir
 from dashboards.cli.play import seat_of
 from dashboards.cli.replay import DIFFERENT
@@ -52,7 +51,7 @@ def analyse(
     for warning in shallow(replay, search):
         err().print(f"warning: {warning}")
     seats = None if seat is None else [seat_of(seat, list(replay.cell.seat_names))]
-    judged = analyse_game(walk, search, seed, seats, _show_progress if sys.stderr.isatty() else None)
+    judged = analyse_game(walk, search, seed, seats, counting("decision {done} of {of}"))
     if json:
         settings = {"search": search.model_dump(exclude_none=True), "seed": seed}
         print_json(analysis_to_plain(replay, judged) | settings)
@@ -78,8 +77,3 @@ def shallow(replay: Replay, search: SearchSpec) -> list[str]:
         for name, spec in zip(cell.agent_names, cell.agents, strict=True)
         if name in players and isinstance(spec, SearchSpec) and (spec.iterations or 0) >= (search.iterations or 0)
     ]
-
-
-def _show_progress(done: int, of: int) -> None:
-    sys.stderr.write(f"\rdecision {done} of {of}" + ("\n" if done == of else ""))
-    sys.stderr.flush()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from rich.console import Console
@@ -32,3 +33,15 @@ def print_error(message: str) -> None:
     """Print an error on stderr, each of its lines by itself."""
     for line in message.splitlines():
         err().print(Text.assemble(("error: ", "bold red"), line))
+
+
+def counting(words: str) -> Callable[[int, int], None] | None:
+    """Shows on a terminal how far something is, with `{done}` and `{of}` in the words; None where stderr is no terminal."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, of: int) -> None:
+        sys.stderr.write("\r" + words.format(done=done, of=of) + ("\n" if done == of else ""))
+        sys.stderr.flush()
+
+    return show

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from cluster.decision_export import INDEX, export_decisions
 from cluster.decision_rows import DECISION_COLUMNS
+from dashboards.cli.console import counting
 from dashboards.cli.errors import UsageError
 from dashboards.cli.parameters import RunDir
 from dashboards.words import examples, number
@@ -44,11 +44,6 @@ def export(
     if not decisions:
         raise UsageError("export: say what: --decisions")
     folder = f"{run_dir}/decisions" if out is None else out
-    report = export_decisions(run_dir, folder, visits, _show_progress if sys.stderr.isatty() else None)
+    report = export_decisions(run_dir, folder, visits, counting("{done} of {of} games"))
     words = f"{number(report.decisions)} decisions of {number(report.games)} games in {number(report.files)} files"
     typer.echo(f"{words}: {folder}; {INDEX} there says what they mean")
-
-
-def _show_progress(done: int, of: int) -> None:
-    sys.stderr.write(f"\r{done} of {of} games" + ("\n" if done == of else ""))
-    sys.stderr.flush()
