@@ -221,9 +221,8 @@ def _play_the_rest(plan: Plan, how: _Drive) -> RunResult:
 def _play(progress: Progress, how: _Drive, signals: StopSignals) -> tuple[Ending, RunStatus]:
     plan, directory, shard = progress.plan, progress.directory, how.shard
     coordinator = Coordinator(plan, directory, progress, on_status=how.on_status, signals=signals)
-    settings = (
-        how.sweep.metrics if shard is None else None
-    )  # several shards may share a machine: each leaves a text file instead
+    # several shards may share a machine: each leaves a text file instead
+    settings = how.sweep.metrics if shard is None else None
     with served(settings, progress, lambda: coordinator.activity) as coordinator.metrics_url:
         ending, status = _play_with_workers(coordinator, progress, how, signals)
         games = {"games_done": progress.games_done, "games": plan.games}
