@@ -266,7 +266,8 @@ def _shard_notes(shard: Shard | None, directory: RunDirectory) -> tuple[str, ...
 
 
 def _has_searches(plan: Plan) -> bool:
-    return any(cell.job.agents[name]["kind"] in SEARCH_KINDS for cell in plan.cells for name in cell.agents)
+    """Whether an agent searches, or one that drafts for another."""
+    return any(agent["kind"] in SEARCH_KINDS for cell in plan.cells for agent in cell.job.agents.values())
 
 
 def _starting(game: str, workers: int, searches: bool, places: Places) -> str:

@@ -10,7 +10,7 @@ import pytest
 from cluster_samples import begin, play_some, small_chunks, sweep
 
 import cluster
-from cluster import PlanError, RunDirectoryError, RunStatus, default_run_dir, extend, open_run, run
+from cluster import PlanError, RunDirectoryError, RunStatus, api, default_run_dir, extend, load_sweep, make_plan, open_run, run
 from cluster.run_directory import RunDirectory
 from cluster.statistics import SCHEMA
 from workers.rows import COMPONENT_COLUMNS, GAME_COLUMNS
@@ -141,3 +141,11 @@ def test_a_finished_run_is_reported_without_ray(tmp_path: Path, monkeypatch: pyt
     assert result.exit_code == 0
     assert sorted(path for path in tmp_path.rglob("*") if path.name != "lock") == [p for p in before if p.name != "lock"]
     assert RunDirectory(tmp_path).read_status() is None
+
+
+def test_kernels_of_searches_are_wanted_for_a_search_that_drafts_for_another() -> None:
+    agents = {"plain": {"kind": "greedy"}, "deep": {"kind": "ismcts", "iterations": 10}}
+    design = [{"mirror": ["plain"]}]
+    words = {"game": "war-chest", "options": {"setup": "draft"}, "agents": agents, "design": design, "games": 2}
+    assert not api._has_searches(make_plan(load_sweep(words)))
+    assert api._has_searches(make_plan(load_sweep({**words, "drafters": {"plain": "deep"}})))
