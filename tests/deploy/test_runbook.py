@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from deployments import DEPLOY
+from deployments import DEPLOY, put_warhost
 from typer.testing import CliRunner
 
 from cluster import open_run
@@ -92,14 +92,10 @@ def bash(command: str, folder: Path, **variables: str) -> subprocess.CompletedPr
 def killed_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a run, `RUN`, whose driver was killed in the middle. It is a shard of one: that needs no Ray."""
     folder = tmp_path_factory.mktemp("killed")
-    (folder / "bin").mkdir()
-    (folder / "bin" / "warhost").write_text(f'#!/bin/sh\nexec {sys.executable} -m dashboards.cli.main "$@"\n')
-    (folder / "bin" / "warhost").chmod(0o755)
+    programs = put_warhost(folder)
     (folder / "sweep.yaml").write_text(SWEEP)
     words = ["run", "sweep.yaml", "--run-dir", "whole", "--shard", "1/1", "--workers", "1"]
-    process = subprocess.Popen(
-        [folder / "bin" / "warhost", *words], cwd=folder, stderr=subprocess.DEVNULL, start_new_session=True
-    )
+    process = subprocess.Popen([programs / "warhost", *words], cwd=folder, stderr=subprocess.DEVNULL, start_new_session=True)
     run = folder / RUN
     end = time.monotonic() + 120
     while len(list(run.glob("chunks/*/*.parquet"))) < 2:

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from deployments import DEPLOY
+from deployments import DEPLOY, put_warhost, shellcheck
 
 from cluster import open_run
 from cluster.run_directory import RunDirectory
@@ -30,9 +30,8 @@ exec "$@"
 
 
 def test_the_script_has_no_finding_of_shellcheck() -> None:
-    shellcheck = Path(sys.executable).with_name("shellcheck")
-    done = subprocess.run([shellcheck, SCRIPT], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+    code, findings = shellcheck(SCRIPT)
+    assert code == 0, findings
 
 
 def test_the_script_says_how_it_is_called() -> None:
@@ -44,11 +43,9 @@ def test_the_script_says_how_it_is_called() -> None:
 def begin(folder: Path, games: int) -> subprocess.Popen[str]:
     """Start the script as Slurm would on two nodes of one CPU."""
     (folder / "sweep.yaml").write_text(SWEEP.replace("{games}", str(games)))
-    programs = folder / "bin"
-    programs.mkdir(exist_ok=True)
-    for name, text in {"srun": SRUN, "warhost": f'#!/bin/sh\nexec {sys.executable} -m dashboards.cli.main "$@"\n'}.items():
-        (programs / name).write_text(text)
-        (programs / name).chmod(0o755)
+    programs = put_warhost(folder)
+    (programs / "srun").write_text(SRUN)
+    (programs / "srun").chmod(0o755)
     with socket.socket() as listener:
         listener.bind(("0.0.0.0", 0))
         port = listener.getsockname()[1]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,22 @@ import yaml
 DEPLOY = Path(__file__).resolve().parents[3] / "deploy"
 
 IMAGE = "registry.example.com/warhost:0.1.0"
+
+
+def shellcheck(script: Path) -> tuple[int, str]:
+    """What shellcheck says of a script: its exit code and its findings."""
+    program = Path(sys.executable).with_name("shellcheck")
+    done = subprocess.run([program, script], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def put_warhost(folder: Path) -> Path:
+    """A program `warhost` in `bin` of a folder, for scripts that find it on the PATH; gives `bin`."""
+    programs = folder / "bin"
+    programs.mkdir(exist_ok=True)
+    (programs / "warhost").write_text(f'#!/bin/sh\nexec {sys.executable} -m dashboards.cli.main "$@"\n')
+    (programs / "warhost").chmod(0o755)
+    return programs
 
 
 def documents() -> list[tuple[str, dict[str, Any]]]:
