@@ -11,6 +11,7 @@ from engine import game as games
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
 sys.path.append(str(Path(__file__).parents[1] / "engine/agents"))  # the solver of Connect Four
+sys.path.append(str(Path(__file__).parents[1] / "engine/support"))  # small games
 
 
 @pytest.fixture

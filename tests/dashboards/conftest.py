@@ -14,7 +14,8 @@ from cluster import load_sweep, make_plan
 from cluster.run_directory import RunDirectory
 from dashboards.cli.main import app
 
-sys.path[:0] = [str(Path(__file__).parent / "support"), str(Path(__file__).parents[1] / "cluster" / "support")]
+TESTS = Path(__file__).parents[1]
+sys.path[:0] = [str(TESTS / folder / "support") for folder in ("dashboards", "cluster", "engine")]
 
 SWEEP: dict[str, Any] = {
     "game": "connect-four",

@@ -46,6 +46,29 @@ def test_the_table_names_decisions_turning_points_and_noise(
     assert "drop a stone into column" in shown.stdout
 
 
+@pytest.mark.slow
+def test_three_sides_are_judged_each_for_its_own_return(
+    warhost: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
+) -> None:
+    from highest_bid import GAME, HIGHEST_BID
+
+    agents = {"greedy": {"kind": "greedy"}, "random": {"kind": "random"}}
+    design = [{"fixed": [["greedy", "random", "greedy"]]}]
+    run = play(tmp_path, {"game": GAME.name, "agents": agents, "design": design, "games": 1, "metrics": None})
+    words = ("analyse", str(run.path), f"{run.read_plan().cells[0].cell_id}/0/0", "--iterations", "2000")
+    found = json.loads(warhost(*words, "--json").stdout)
+    assert [(seat["seat_name"], seat["agent"]) for seat in found["seats"]] == [
+        ("red", "greedy"),
+        ("green", "random"),
+        ("blue", "greedy"),
+    ]
+    assert {decision["best"]["action"] for decision in found["decisions"]} == {HIGHEST_BID}
+    assert [seat["differ"] > 0 for seat in found["seats"]] == [False, True, False]
+    assert [seat["total"] > 0 for seat in found["seats"]] == [False, True, False]
+    shown = warhost(*words).stdout
+    assert all(word in shown for word in ("red", "green", "blue", "bid 3"))
+
+
 def test_a_wrong_seat_or_game_is_told(warhost: Callable[..., Any], finished_run: Path, game_id: str) -> None:
     wrong = warhost("analyse", str(finished_run), game_id, "--seat", "z")
     assert wrong.exit_code == 2
