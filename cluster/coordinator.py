@@ -41,6 +41,8 @@ from cluster.scheduler_types import (
 )
 from cluster.status import Activity, RunState, RunStatus
 from cluster.stop_signals import StopSignals
+from engine.agents.process_player import AgentSetupError
+from workers.agent_words import in_one_line
 from workers.build import build, differences
 from workers.errors import DeterminismError, RefusedJobError, StorageError
 from workers.sums import BlockSums
@@ -101,7 +103,7 @@ class Coordinator:
         self._mismatched = False
         self._notes: list[str] = []
         self._next_worker = 0
-        self._storage_failures = 0
+        self._failures_in_a_row = 0
         self._kinds = FleetKinds()
         self._refused = 0
         self._finish: FinishReason | None = None
@@ -224,7 +226,7 @@ class Coordinator:
 
     def _take_in(self, played: Played, now: float) -> None:
         """A chunk counts from the moment its file is there; here it is only added up."""
-        self._storage_failures = 0
+        self._failures_in_a_row = 0
         chunk, result = played.chunk, played.result
         new = chunk.index not in self._progress.cells[chunk.cell].done
         seconds = float(result["seconds"])
@@ -273,7 +275,8 @@ class Coordinator:
 
     def _take_failure(self, failure: NotPlayed, now: float) -> None:
         error = failure.error
-        text = f"{type(error).__name__}: {error}"
+        said = in_one_line(str(error)) if isinstance(error, AgentSetupError) else str(error)
+        text = f"{type(error).__name__}: {said}"
         match error:
             case DeterminismError():
                 self._event("mismatch", text, chunk=self._name(failure.chunk), worker=failure.worker)
@@ -281,9 +284,9 @@ class Coordinator:
                 self._drain(text)
             case RefusedJobError():  # every worker would refuse it, and every other chunk
                 self._drain(text)
-            case StorageError():
-                self._storage_failures += 1
-                if self._storage_failures > 2 * max(1, self.scheduler.workers):
+            case StorageError() | AgentSetupError():  # not the chunk's fault, nor that of one worker if nothing else comes off
+                self._failures_in_a_row += 1
+                if self._failures_in_a_row > 2 * max(1, self.scheduler.workers):
                     self._drain(text)
         self._tell(ChunkFailed(failure.worker, failure.chunk, text, now))
 

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from cluster.analysis import CLEAR, WORLDS, ActionValue, Analysis, Judgement
 from cluster.replay import Replay
+from dashboards.replay_text import decision_head
 from dashboards.tables import new_table
 from dashboards.words import NOTHING, number
 
@@ -119,14 +120,9 @@ def analysis_to_plain(replay: Replay, analysis: Analysis) -> dict[str, Any]:
 
 
 def _judgement_to_plain(judgement: Judgement) -> dict[str, Any]:
-    decision = judgement.decision
     return {
-        "number": decision.number,
-        "round": decision.round_number,
-        "seat": decision.seat,
-        "seat_name": decision.seat_name,
-        "agent": decision.agent,
-        "choices": decision.choices,
+        **decision_head(judgement.decision),
+        "choices": judgement.decision.choices,
         "chosen": asdict(judgement.chosen),
         "best": asdict(judgement.best),
         "regret": judgement.regret,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from cluster.replay import Choice, Decision, Replay
+from cluster.replay import Decision, Replay
 from engine.game import CREDITS_PER_GAME
 from engine.options import option_values
 from engine.trace import EVERYBODY, Event
@@ -117,26 +117,25 @@ def replay_to_plain(replay: Replay) -> dict[str, Any]:
     }
 
 
-def _decision_to_plain(replay: Replay, decision: Decision) -> dict[str, Any]:
-    plain: dict[str, Any] = {
+def decision_head(decision: Decision) -> dict[str, Any]:
+    """Which decision it is and whose: the first fields of a decision wherever one is told of."""
+    return {
         "number": decision.number,
         "round": decision.round_number,
         "seat": decision.seat,
         "seat_name": decision.seat_name,
         "agent": decision.agent,
-        **asdict(decision.chosen),
-        "choices": decision.choices,
     }
+
+
+def _decision_to_plain(replay: Replay, decision: Decision) -> dict[str, Any]:
+    plain = {**decision_head(decision), **asdict(decision.chosen), "choices": decision.choices}
     if decision.legal:
-        plain["legal"] = [_choice_to_plain(choice) for choice in decision.legal]
+        plain["legal"] = [asdict(choice) for choice in decision.legal]
     if decision.board is not None:
         plain["board"] = decision.board
     plain["events"] = [_event_to_plain(replay, event) for event in decision.events]
     return plain
-
-
-def _choice_to_plain(choice: Choice) -> dict[str, Any]:
-    return asdict(choice)
 
 
 def _event_to_plain(replay: Replay, event: Event) -> dict[str, Any]:

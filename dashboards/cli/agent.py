@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from pydantic import ValidationError
 
 from dashboards.agent_check import examine
 from dashboards.cli.console import out, print_json
@@ -18,8 +17,9 @@ from dashboards.cli.parameters import Json
 from dashboards.tables import new_table
 from dashboards.words import examples
 from engine.agents.player import AgentSetupError
-from engine.agents.specs import AgentPathError, read_agent
+from engine.agents.specs import AgentFileError, AgentPathError, file_hashes, read_agent
 from engine.game import get_game
+from workers.agent_words import in_one_line
 
 EXAMPLES = examples(
     "warhost agent check preferences --game war-chest --reproducible",
@@ -55,11 +55,15 @@ def check(
     reproducible, that they decide by what they see and alike in every batch. Exit code 1 if something failed.
     """
     found = get_game(game)
+    words = {"parameters": _map_of(parameters), "reproducible": reproducible, "files": files or ()}
     try:
-        words: dict[str, Any] = {"parameters": json_format.loads(parameters), "reproducible": reproducible}
-        findings = examine(read_agent({**_what(path, command), **words, "files": files or ()}), found, games, Path())
-    except (AgentSetupError, AgentPathError, ValidationError, json_format.JSONDecodeError) as error:
-        raise UsageError(str(error)) from None
+        spec = read_agent({**_what(path, command), **words})
+        file_hashes(spec, Path())
+        findings = examine(spec, found, games, Path())
+    except AgentFileError as error:
+        raise UsageError(f"--file {error}") from None
+    except (AgentSetupError, AgentPathError) as error:
+        raise UsageError(in_one_line(str(error))) from None
     if json:
         print_json([asdict(finding) for finding in findings])
     else:
@@ -71,13 +75,23 @@ def check(
         raise typer.Exit(1)
 
 
+def _map_of(text: str) -> dict[str, Any]:
+    try:
+        found = json_format.loads(text)
+    except json_format.JSONDecodeError as error:
+        raise UsageError(f"--parameters {text}: no JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise UsageError(f'--parameters {text}: must be a JSON object, such as {{"epsilon": 0.1}}')
+    return found
+
+
 def _what(path: str | None, command: str | None) -> dict[str, Any]:
     """The agent's kind and where it is found."""
     try:
         words = shlex.split(command or "")
     except ValueError as error:
         raise UsageError(f"--command: {error}") from None
-    if path is not None and command is None:
+    if path and command is None:
         return {"kind": "python", "path": path}
     if path is None and words:
         return {"kind": "external", "command": words}

@@ -17,6 +17,7 @@ from cluster.run_directory import RunDirectory
 from cluster.scheduler import SchedulerSettings
 from cluster.scheduler_types import ChunkRef
 from cluster.stop_signals import StopSignals
+from engine.agents.process_player import AgentSetupError
 from engine.batch import EngineError
 from workers.errors import DeterminismError, RefusedJobError, StorageError
 
@@ -102,6 +103,21 @@ def test_a_chunk_that_always_fails_is_set_apart_with_a_command_that_plays_it_alo
 
     ending, _ = drive(directory, plan, sweep(), LocalPool(directory))
     assert ending.exit_code == ExitCode.COMPLETE
+
+
+def test_an_agent_that_cannot_be_set_up_ends_the_run_and_is_told_of_in_one_line(tmp_path: Path) -> None:
+    directory, plan = begin(tmp_path, sweep())
+    tried: list[int] = []
+
+    def faults(worker: int, chunk: ChunkRef, played: int) -> None:
+        tried.append(worker)
+        raise AgentSetupError("agent mine:Agent: Traceback (most recent call last):\n  a frame\nKeyError: 'weights'")
+
+    ending, _ = drive(directory, plan, sweep(), LocalPool(directory, faults), settings=QUICK)
+    assert ending.exit_code == ExitCode.INCOMPLETE
+    assert ending.notes[0].endswith("AgentSetupError: agent mine:Agent: KeyError: 'weights'")
+    assert len(tried) < 10
+    assert "quarantine" not in kinds(directory)
 
 
 def test_a_full_disk_drains_the_run_and_says_so(tmp_path: Path) -> None:
