@@ -112,20 +112,43 @@ def _search_cost(game: str, agent: Mapping[str, Any]) -> KindCost:
     return KindCost(decisions, decisions * int(found["iterations"]) * iteration)
 
 
+_NOBODY: Mapping[str, float] = {}
+
+
 def block_cost(
-    game: str, agents: Mapping[str, Mapping[str, Any]], seatings: Sequence[Sequence[str]], decision_cap: int
+    game: str,
+    agents: Mapping[str, Mapping[str, Any]],
+    seatings: Sequence[Sequence[str]],
+    decision_cap: int,
+    decision_seconds: Mapping[str, float] = _NOBODY,
 ) -> KindCost:
-    """The cost of a block, one game a seating: where kinds meet, each counts by its seats. `agents` are specs as data."""
-    each = {name: kind_cost(game, agent, decision_cap) for name, agent in agents.items()}
-    shares = [(each[name], 1 / len(seating)) for seating in seatings for name in seating]
-    return KindCost(sum(cost.decisions * share for cost, share in shares), sum(cost.seconds * share for cost, share in shares))
+    """The cost of a block, one game a seating: where agents meet, each counts by its seats.
+
+    Args:
+        game: its name.
+        agents: specs as data.
+        seatings: an agent for each seat.
+        decision_cap: of a game.
+        decision_seconds: agent -> seconds for each of its decisions, where the sweep knows better than the table.
+    """
+    shares = [(name, 1 / len(seating)) for seating in seatings for name in seating]
+    each = {name: kind_cost(game, agents[name], decision_cap) for name in dict.fromkeys(name for name, _ in shares)}
+    for name in each.keys() & decision_seconds.keys():
+        each[name] = KindCost(each[name].decisions, each[name].decisions * decision_seconds[name])
+    return KindCost(
+        sum(each[name].decisions * share for name, share in shares), sum(each[name].seconds * share for name, share in shares)
+    )
 
 
 def block_seconds(
-    game: str, agents: Mapping[str, Mapping[str, Any]], seatings: Sequence[Sequence[str]], decision_cap: int
+    game: str,
+    agents: Mapping[str, Mapping[str, Any]],
+    seatings: Sequence[Sequence[str]],
+    decision_cap: int,
+    decision_seconds: Mapping[str, float] = _NOBODY,
 ) -> float:
-    """Estimated seconds of one core for a block."""
-    return block_cost(game, agents, seatings, decision_cap).seconds
+    """Estimated seconds of one core for a block; arguments as for `block_cost`."""
+    return block_cost(game, agents, seatings, decision_cap, decision_seconds).seconds
 
 
 def block_bytes(game: str, rotations: int, seats: int, decisions: float, actions_share: float) -> float:

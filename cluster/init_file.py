@@ -38,6 +38,7 @@ def _lines(game: Game) -> Iterator[str]:
         "stop": lambda: _stop(game),
         "halving": lambda: ["halving: null", "# halving: {stages: 4, keep: 0.5, growth: 2}"],
         "decision_cap": lambda: [f"decision_cap: {game.decision_cap}"],
+        "decision_seconds": lambda: ["decision_seconds: {}", "# decision_seconds: {mine: 0.02}"],
         "guards": lambda: _group("guards", Guards()),
         "record": lambda: _group("record", Record()),
         "start": lambda: ["start: null", "# start: {states: positions.msgpack}"],

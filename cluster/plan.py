@@ -42,7 +42,7 @@ __all__ = [
     "resumable_differences",
 ]
 
-FREE_KEYS = frozenset({"title", "guards", "metrics", "on_event", "workers"})
+FREE_KEYS = frozenset({"title", "decision_seconds", "guards", "metrics", "on_event", "workers"})
 """Keys of a sweep that reach no game. Guards say which games count; they are held anew against what is there."""
 
 _FIXED_KEYS = ("game", "seed", "pair_seeds", "record")
@@ -129,7 +129,7 @@ class _Planner:
             seats=variant.seats,
             teams=variant.teams,
             factions=variant.factions,
-            segments=cut(0, blocks, chunk_size(job)),
+            segments=cut(0, blocks, chunk_size(job, self.spec.decision_seconds)),
             reference=variant.reference,
         )
 
@@ -202,9 +202,9 @@ def _fits(wanted: str | None, name: str) -> bool:
     return wanted in (None, name)
 
 
-def chunk_size(job: CellJob) -> int:
-    """Blocks of a full chunk, by the static cost table."""
-    seconds = block_seconds(job.game, job.agents, job.seatings, job.decision_cap)
+def chunk_size(job: CellJob, decision_seconds: Mapping[str, float]) -> int:
+    """Blocks of a full chunk, by the static cost table and what the sweep says of its agents."""
+    seconds = block_seconds(job.game, job.agents, job.seatings, job.decision_cap, decision_seconds)
     return blocks_per_chunk(seconds, job.rotations)
 
 
@@ -262,14 +262,14 @@ def extend_plan(old: Plan, spec: SweepSpec) -> Plan:
     if lines:
         raise PlanError(lines)
     done = {cell.cell_id: cell for cell in old.cells}
-    return replace(new, cells=tuple(_extended(done.get(cell.cell_id), cell) for cell in new.cells))
+    return replace(new, cells=tuple(_extended(done.get(cell.cell_id), cell, spec.decision_seconds) for cell in new.cells))
 
 
-def _extended(old: CellPlan | None, new: CellPlan) -> CellPlan:
+def _extended(old: CellPlan | None, new: CellPlan, decision_seconds: Mapping[str, float]) -> CellPlan:
     """The new cell with the chunks that the old one has, and more for what is beyond them."""
     if old is None:
         return new
-    more = cut(old.blocks, new.blocks - old.blocks, chunk_size(new.job))
+    more = cut(old.blocks, new.blocks - old.blocks, chunk_size(new.job, decision_seconds))
     return replace(new, segments=(*old.segments, *more))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -61,7 +62,8 @@ def cell_balance(cell: CellPlan) -> Balance:
 
 def plan_summary(plan: Plan) -> PlanSummary:
     """The figures of a plan, cell by cell and in all."""
-    cells = tuple(map(_cell_summary, plan.cells))
+    decision_seconds = plan.spec.get("decision_seconds", {})
+    cells = tuple(_cell_summary(cell, decision_seconds) for cell in plan.cells)
     return PlanSummary(
         game=plan.game,
         rules_version=plan.rules_version,
@@ -78,10 +80,10 @@ def plan_summary(plan: Plan) -> PlanSummary:
     )
 
 
-def _cell_summary(cell: CellPlan) -> CellSummary:
+def _cell_summary(cell: CellPlan, decision_seconds: Mapping[str, float]) -> CellSummary:
     job = cell.job
     balance = cell_balance(cell)
-    cost = block_cost(job.game, job.agents, job.seatings, job.decision_cap)
+    cost = block_cost(job.game, job.agents, job.seatings, job.decision_cap, decision_seconds)
     size = block_bytes(job.game, cell.rotations, len(cell.seats), cost.decisions, job.record_actions)
     return CellSummary(
         cell_id=cell.cell_id,

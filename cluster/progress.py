@@ -101,9 +101,7 @@ class Progress:
         self.costs = [CellCosts() for _ in plan.cells]
         self.speed = Speed()
         self._block_costs = [
-            block_seconds(
-                cell.job.game, {name: cell.job.agents[name] for name in cell.agents}, cell.job.seatings, cell.job.decision_cap
-            )
+            block_seconds(cell.job.game, cell.job.agents, cell.job.seatings, cell.job.decision_cap, spec.decision_seconds)
             for cell in plan.cells
         ]
         self._cached: dict[int, tuple[tuple[object, ...], CellStatus]] = {}

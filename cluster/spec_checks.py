@@ -43,6 +43,9 @@ def _unknown_agents(spec: SweepSpec) -> Iterator[Problem]:
         for name in entry.agent_names():
             if name not in spec.agents:
                 yield ("design", index, entry.kind), unknown("agent", name, list(spec.agents))
+    for name in spec.decision_seconds:
+        if name not in spec.agents:
+            yield ("decision_seconds", name), unknown("agent", name, list(spec.agents))
 
 
 def _unknown_paths(spec: SweepSpec) -> Iterator[Problem]:

@@ -382,6 +382,11 @@ class SweepSpec(_Part):
     decision_cap: int | None = Field(
         default=None, ge=1, lt=1 << 30, description="A game ends after so many decisions; the game's own number if not given."
     )
+    decision_seconds: dict[AgentName, Annotated[float, Field(gt=0, le=86_400)]] = Field(
+        default={},
+        description="Agent to the seconds that a decision of it takes (`warhost agent check` measures that), for the length "
+        "of chunks and the estimate of core-hours; those of a table if not given. It changes no result.",
+    )
     guards: Guards = Field(default=Guards(), description="Limits beyond which a run goes on without an agent.")
     record: Record = Field(default=Record(), description="What is stored of games beside their results.")
     components: list[str] = Field(default=[], description="Files that add or change cards, units or armies.")

@@ -20,14 +20,13 @@ from engine.game import Game
 from engine.testing import ConformanceError, check_agent
 
 _SEED = 20260731
-_NOT_DECLARED = "not checked: the agent doesn't declare itself reproducible"
 _RESTART_GAMES = 8
 _RESTART_AFTER = 3
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the report: `ok` is None where nothing could be checked."""
+    """One line of the report: `ok` is None where nothing was promised that could fail."""
 
     check: str
     ok: bool | None
@@ -129,17 +128,28 @@ def _restart(spec: AgentSpec, game: Game, base_directory: Path) -> Finding:
 
 
 def _leaks(spec: AgentSpec, game: Game, base_directory: Path) -> Finding:
-    if not spec.is_reproducible:
-        return Finding("leaks", None, _NOT_DECLARED)
+    trouble = None
     try:
-        check_agent(game, spec, base_directory=base_directory)
+        check_agent(game, _declared(spec), base_directory=base_directory)
     except ConformanceError as error:
-        return Finding("leaks", False, error.text)
-    return Finding("leaks", True, "what the seat can't see, and luck to come, change no decision")
+        trouble = error.text
+    return _verdict("leaks", spec, trouble, "what the seat can't see, and luck to come, change no decision")
 
 
 def _invariance(spec: AgentSpec, game: Game, base_directory: Path) -> Finding:
-    if not spec.is_reproducible:
-        return Finding("invariance", None, _NOT_DECLARED)
-    found = find_variance(spec, game, game.options(), base_directory=base_directory)
-    return Finding("invariance", found is None, found or "the same decisions whatever the batch")
+    trouble = find_variance(_declared(spec), game, game.options(), base_directory=base_directory)
+    return _verdict("invariance", spec, trouble, "the same decisions whatever the batch")
+
+
+def _declared(spec: AgentSpec) -> AgentSpec:
+    """The agent as if it declared itself reproducible: what it doesn't promise is tried all the same."""
+    return spec.model_copy(update={"reproducible": True})
+
+
+def _verdict(check: str, spec: AgentSpec, trouble: str | None, well: str) -> Finding:
+    """What is promised and doesn't hold has failed; what isn't promised can't."""
+    if spec.is_reproducible:
+        return Finding(check, trouble is None, trouble or well)
+    if trouble is None:
+        return Finding(check, None, f"{well}; it might declare itself reproducible")
+    return Finding(check, None, f"it doesn't declare itself reproducible, and isn't: {trouble}")

@@ -46,13 +46,13 @@ def check(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 200,
     parameters: Annotated[str, typer.Option(metavar="JSON", help="Its parameters.")] = "{}",
     files: Annotated[list[str] | None, typer.Option("--file", metavar="FILE", help="A file that it reads.")] = None,
-    reproducible: Annotated[bool, typer.Option("--reproducible", help="It declares itself reproducible: check that.")] = False,
+    reproducible: Annotated[bool, typer.Option("--reproducible", help="It declares itself reproducible: fail if not.")] = False,
     json: Json = False,
 ) -> None:
     """Play games with an agent in Python, or with a program, and check what the engine rests on.
 
-    Legality and forfeits, seconds a decision, memory, that games go on when its process is replaced; and, of agents that are
-    reproducible, that they decide by what they see and alike in every batch. Exit code 1 if something failed.
+    Legality and forfeits, seconds a decision, memory, that games go on when its process is replaced, that it decides by what it
+    sees and alike in every batch. The last two can fail only if it declares itself reproducible. Exit code 1 if anything did.
     """
     found = get_game(game)
     words = {"parameters": _map_of(parameters), "reproducible": reproducible, "files": files or ()}

@@ -27,8 +27,8 @@ from cluster.costs import (
     blocks_per_chunk,
     kind_cost,
 )
-from cluster.plan import Plan, PlanError, Segment, make_plan, plan_summary
-from cluster.spec import load_sweep
+from cluster.plan import Plan, PlanError, Segment, make_plan, plan_summary, resumable_differences
+from cluster.spec import SpecError, load_sweep
 
 SWEEP = {
     "game": "connect-four",
@@ -150,6 +150,19 @@ def test_chunks_of_slow_agents_are_short():
     cell = plan_of(10_000, agents=agents, design=[{"mirror": ["slow"]}]).cells[0]
     decisions = GAME_COSTS["connect-four"].decisions
     assert cell.chunk(0).games == int(CHUNK_SECONDS / (decisions * DECISION_SECONDS["python"]))
+
+
+def test_a_sweep_may_know_better_what_a_decision_costs():
+    agents = {"slow": {"kind": "python", "path": "preferences"}}
+    wanted = {"agents": agents, "design": [{"mirror": ["slow"]}]}
+    unknown, known = plan_of(10_000, **wanted), plan_of(10_000, **wanted, decision_seconds={"slow": 0.02})
+    cost = GAME_COSTS["connect-four"].decisions * 0.02
+    assert known.cells[0].chunk(0).games == int(CHUNK_SECONDS / cost) < unknown.cells[0].chunk(0).games / 50
+    assert plan_summary(known).core_hours * 3600 == pytest.approx(10_000 * cost)
+    assert [cell.cell_id for cell in known.cells] == [cell.cell_id for cell in unknown.cells]
+    assert resumable_differences(unknown, known) == ()
+    with pytest.raises(SpecError, match="unknown agent 'slwo', did you mean slow"):
+        plan_of(100, **wanted, decision_seconds={"slwo": 0.02})
 
 
 def test_games_and_kinds_that_the_table_does_not_know_have_a_cost():

@@ -51,13 +51,37 @@ def test_a_bad_agent_fails(warhost: Callable[..., Any], bad_agents: None, agent:
     assert findings(result)[failed] is False
 
 
-def test_what_is_not_declared_is_not_checked(warhost: Callable[..., Any]) -> None:
-    assert findings(check(warhost, "preferences"))["leaks"] is None
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [("preferences", "might declare itself reproducible"), ("agents_to_check:ByBatch", "isn't: game 1 goes another way")],
+)
+def test_what_is_not_declared_is_tried_and_cannot_fail(
+    warhost: Callable[..., Any], bad_agents: None, agent: str, said: str
+) -> None:
+    result = check(warhost, agent)
+    found = {finding["check"]: finding for finding in json.loads(result.stdout)}
+    assert result.exit_code == 0
+    assert (found["leaks"]["ok"], found["invariance"]["ok"]) == (None, None)
+    assert said in found["invariance"]["text"]
 
 
-@pytest.mark.parametrize("arguments", [("preference",), ("no_such:Agent",), ("preferences", "--parameters", "{")])
-def test_an_agent_that_cannot_be_set_up_is_a_clear_error(warhost: Callable[..., Any], arguments: tuple[str, ...]) -> None:
-    assert check(warhost, *arguments).exit_code == 2
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("preference",), "did you mean preferences?"),
+        (("no_such:Agent",), "No module named 'no_such'; it is looked for"),
+        (("preferences", "--parameters", "{"), "--parameters {: no JSON"),
+        (("preferences", "--parameters", "[1]"), "must be a JSON object"),
+        (("preferences", "--file", "weights.npz"), "--file weights.npz: No such file"),
+    ],
+)
+def test_an_agent_that_cannot_be_set_up_is_a_clear_error(
+    warhost: Callable[..., Any], arguments: tuple[str, ...], told: str
+) -> None:
+    result = check(warhost, *arguments)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 PROGRAMS = {
@@ -96,7 +120,7 @@ def test_a_program_is_checked_as_agents_in_python_are(
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("preferences", "--command", "x"), ("--command", ""), ("--command", "./no-such-program")]
+    "arguments", [(), ("",), ("preferences", "--command", "x"), ("--command", ""), ("--command", "./no-such-program")]
 )
 def test_what_is_to_be_checked_is_named_once(warhost: Callable[..., Any], arguments: tuple[str, ...]) -> None:
     assert check(warhost, *arguments).exit_code == 2
