@@ -112,15 +112,16 @@ def plan_after(plan: Plan, stages: Sequence[Stage], halving: Halving) -> Plan:
         if stage.number < halving.stages:
             wanted |= dict.fromkeys(stage.kept_cells, halving.growth**stage.number)
     games = int(plan.spec["games"])
-    cells = (_grown(cell, games * wanted[cell.cell_id]) if cell.cell_id in wanted else cell for cell in plan.cells)
+    seconds = plan.spec.get("decision_seconds", {})
+    cells = (_grown(cell, games * wanted[cell.cell_id], seconds) if cell.cell_id in wanted else cell for cell in plan.cells)
     return replace(plan, cells=tuple(cells))
 
 
-def _grown(cell: CellPlan, games: int) -> CellPlan:
+def _grown(cell: CellPlan, games: int, decision_seconds: Mapping[str, float]) -> CellPlan:
     blocks = -(-games // cell.rotations)
     if blocks <= cell.blocks:
         return cell
-    more = cut(cell.blocks, blocks - cell.blocks, chunk_size(cell.job))
+    more = cut(cell.blocks, blocks - cell.blocks, chunk_size(cell.job, decision_seconds))
     return replace(cell, games_asked=games, blocks=blocks, segments=(*cell.segments, *more))
 
 

@@ -99,7 +99,7 @@ def _check_alike(target: RunDirectory, sources: Sequence[RunDirectory], plans: S
     for run, plan in [*zip(sources[1:], plans[1:], strict=True), *held]:
         found = resumable_differences(plans[0], plan)
         if not found and [cell.segments for cell in plans[0].cells] != [cell.segments for cell in plan.cells]:
-            found = ("chunk boundaries: planned by different versions of warhost",)
+            found = ("chunk boundaries: planned by different versions of warhost, or with other decision_seconds",)
         lines += [f"{run.path} and {first.path} are different runs: {line}" for line in found]
     if target.begun and target.read_shard() is not None:
         lines.append(f"{target.path} is a shard itself: merge into another directory")

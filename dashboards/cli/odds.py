@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from cluster.yaml_text import parse_yaml
 from dashboards.cli.console import out, print_json
 from dashboards.cli.errors import UsageError
-from dashboards.cli.parameters import Json
+from dashboards.cli.parameters import GameSettings, Json, game_options
 from dashboards.odds_tables import odds_report
 from dashboards.words import examples
 from engine.options import ComponentError, near_word
@@ -48,9 +47,6 @@ Friends = Annotated[
 Enemies = Annotated[
     list[str] | None, typer.Option("--target-with", metavar="UNIT", help="A unit beside the target. May be repeated.")
 ]
-Settings = Annotated[
-    list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="An option of the game. May be repeated.")
-]
 Components = Annotated[
     list[Path] | None, typer.Option("--components", metavar="FILE", help="A component file (TOML). May be repeated.")
 ]
@@ -67,7 +63,7 @@ def odds(
     target_effect: TargetEffects = None,
     friends: Friends = None,
     enemies: Enemies = None,
-    settings: Settings = None,
+    settings: GameSettings = None,
     components: Components = None,
     json: Json = False,
 ) -> None:
@@ -88,7 +84,7 @@ def odds(
         target_effects=tuple(target_effect or ()),
         friends=tuple(friends or ()),
         enemies=tuple(enemies or ()),
-        options={**_component_options(components or ()), **dict(_setting(text) for text in settings or ())},
+        options={**_component_options(components or ()), **game_options(settings)},
     )
     found = evaluator.odds(attacker, target, around)
     if json:
@@ -96,13 +92,6 @@ def odds(
         return
     out().print(Text(f"{attacker} attacks {target}: {', '.join(_words(around))}", style="bold"))
     out().print(odds_report(found.wounds, found.slain, found.returned))
-
-
-def _setting(text: str) -> tuple[str, Any]:
-    path, equals, value = text.partition("=")
-    if not equals or not path.strip():
-        raise UsageError(f"--set {text}: must be path=value, such as rule_of_one=true")
-    return path.strip(), parse_yaml(value, f"--set {text}").data
 
 
 def _component_options(paths: Sequence[Path]) -> dict[str, Any]:

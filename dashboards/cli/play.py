@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from dashboards.cli.console import out
 from dashboards.cli.errors import UsageError
+from dashboards.cli.parameters import GameSettings, game_options
 from dashboards.play_session import GoneError, PlaySession
 from dashboards.words import examples
 from engine.agents.specs import AgentSpec, agent_of_word
@@ -19,6 +20,7 @@ from engine.options import near_word, resolve_options
 EXAMPLES = examples(
     "warhost play connect-four --seat o",
     "warhost play war-chest --seat raven --against ismcts:strong",
+    "warhost play war-chest --set players=4 --against greedy",
 )
 
 
@@ -29,6 +31,7 @@ def play(
         str, typer.Option(metavar="AGENT", help="Who has the other seats: `random`, `greedy`, `ismcts:LEVEL`.")
     ] = "ismcts:standard",
     seed: Annotated[int, typer.Option(min=0, help="Seed of all luck.")] = 1,
+    settings: GameSettings = None,
 ) -> None:
     """Play a game yourself, with the legal actions in words.
 
@@ -36,7 +39,7 @@ def play(
     decision, unless another seat has decided since or something was revealed. `b` shows the position, `q` ends.
     """
     found = get_game(game)
-    options = resolve_options(found.options, {})
+    options = resolve_options(found.options, game_options(settings))
     names = list(found.seats(options))
     session = PlaySession(
         found,

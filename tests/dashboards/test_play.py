@@ -13,6 +13,7 @@ from dashboards.cli.main import app
 from dashboards.play_session import GoneError, PlaySession, lines_of
 from engine.agents.specs import agent_of_word, read_agent
 from engine.game import get_game
+from engine.options import resolve_options
 
 
 def session(game: str, script: str, seat: int = 0, against: str = "greedy") -> tuple[PlaySession, list[str]]:
@@ -80,6 +81,22 @@ def test_the_command(warhost: Callable[..., Any]):
     result = CliRunner().invoke(app, ["play", "connect-four", "--against", "greedy"], input="4\nq\n")
     assert result.exit_code == 0
     assert "You left the game." in result.stdout
-    for wrong in (["--seat", "z"], ["--against", "clever"], ["--against", "ismcts"]):
+    for wrong, told in (
+        (["--seat", "z"], "there are x, o"),
+        (["--against", "clever"], "say random, greedy"),
+        (["--against", "ismcts"], "say random, greedy"),
+        (["--set", "opening_moves"], "must be path=value"),
+        (["--set", "opening=2"], "did you mean opening_moves"),
+        (["--set", "opening_moves=many"], "opening_moves"),
+    ):
         refused = warhost("play", "connect-four", *wrong)
         assert refused.exit_code == 2
+        assert told in refused.stderr
+
+
+def test_a_game_is_played_with_the_options_that_are_set():
+    words = ["play", "war-chest", "--set", "players=4", "--against", "random", "--seat", "3"]
+    result = CliRunner().invoke(app, words, input="q\n")
+    assert result.exit_code == 0
+    names = get_game("war-chest").seats(resolve_options(get_game("war-chest").options, {"players": 4}))
+    assert f"{names[3]} (a number decides" in result.stdout
