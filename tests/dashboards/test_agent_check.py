@@ -53,7 +53,7 @@ def test_a_bad_agent_fails(warhost: Callable[..., Any], bad_agents: None, agent:
 
 @pytest.mark.parametrize(
     ("agent", "said"),
-    [("preferences", "might declare itself reproducible"), ("agents_to_check:ByBatch", "isn't: game 1 goes another way")],
+    [("preferences", "might declare itself reproducible"), ("agents_to_check:ByBatch", "and isn't: game 0 goes another way")],
 )
 def test_what_is_not_declared_is_tried_and_cannot_fail(
     warhost: Callable[..., Any], bad_agents: None, agent: str, said: str
