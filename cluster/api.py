@@ -62,7 +62,8 @@ def run(
 ) -> RunResult:
     """Play a sweep, or go on with it, or report it if it is finished: whatever its run directory calls for.
 
-    Ctrl-C or SIGTERM ends it in an orderly way: chunks in hand are finished, no others begun. A second one ends it at once.
+    Ctrl-C or SIGTERM ends it in an orderly way within the sweep's `drain_seconds`: chunks in hand are finished, or leave their
+    states for the next driver, and no others are begun. A second one ends it at once.
 
     Args:
         sweep: from `load_sweep`.
@@ -125,6 +126,7 @@ def extend(
             raise PlanError(["a shard can't be extended: merge the shards and extend the merged run"])
         if sweep.halving is not None or old.spec.get("halving") is not None:
             raise PlanError(["halving: the stages of a run are fixed; play the other sweep in another run directory"])
+        directory.check_build()
         plan = extend_plan(old, sweep)
         directory.write_plan(plan)
         more = plan.games - old.games
@@ -210,6 +212,9 @@ def _play_the_rest(plan: Plan, how: _Drive) -> RunResult:
         if progress.complete:
             reasons = tuple(found.reason for found in progress.quarantined_agents)
             return result_of(progress, progress.status(progress.resting_state, started, started), notes=(*notes, *reasons))
+        directory.check_build()
+        with suppress(StorageError):  # it saves time, no more
+            progress.keep_prefixes()
         _write_start(plan, directory, progress, report)
         for folder in FOLDERS.values():
             directory.storage.remove_leftovers(folder)
@@ -220,7 +225,8 @@ def _play_the_rest(plan: Plan, how: _Drive) -> RunResult:
 
 def _play(progress: Progress, how: _Drive, signals: StopSignals) -> tuple[Ending, RunStatus]:
     plan, directory, shard = progress.plan, progress.directory, how.shard
-    coordinator = Coordinator(plan, directory, progress, on_status=how.on_status, signals=signals)
+    drain = how.sweep.drain_seconds
+    coordinator = Coordinator(plan, directory, progress, on_status=how.on_status, signals=signals, drain_seconds=drain)
     # several shards may share a machine: each leaves a text file instead
     settings = how.sweep.metrics if shard is None else None
     with served(settings, progress, lambda: coordinator.activity) as coordinator.metrics_url:
@@ -228,6 +234,7 @@ def _play(progress: Progress, how: _Drive, signals: StopSignals) -> tuple[Ending
         games = {"games_done": progress.games_done, "games": plan.games}
         with suppress(StorageError):  # a full disk was reported already
             directory.remove_passed_states()
+            progress.keep_prefixes()
             directory.events.write("finish", status.state, exit_code=int(ending.exit_code), **games)
             labels = {} if shard is None else {"shard": str(shard)}
             directory.storage.put("metrics.prom", metrics_text(progress, coordinator.activity, labels))
@@ -250,7 +257,10 @@ def _play_with_workers(
         coordinator.message = _starting(plan.game, number, searches, places)
         home = directory.storage.address()
         pool: RayPool | ProcessPool
-        pool = ProcessPool(plan.game, home, searches) if shard else RayPool(plan.game, home, searches, places=places)
+        if shard:
+            pool = ProcessPool(plan.game, home, searches, how.sweep.drain_seconds)
+        else:
+            pool = RayPool(plan.game, home, searches, places=places)
         stack.enter_context(closing(pool))
         ending = coordinator.run(pool, number, grow=workers is None and shard is None)
         coordinator.metrics_url = None

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import polars as pl
 
+from cluster.closed_prefix import ClosedPrefix
 from cluster.closed_sums import ClosedSums
 from cluster.interval_set import IntervalSet
 from cluster.plan import CellPlan
@@ -129,6 +130,20 @@ class CellProgress:
         if sums.forfeits:
             self.with_forfeits.add(index)
         return self._look()
+
+    def begin_with(self, prefix: ClosedPrefix) -> None:
+        """Take the first chunks at once, before any other."""
+        self.done = IntervalSet.below_limit(prefix.chunks)
+        self.closed.begin_with(prefix.chunks, prefix.sums)
+        self.with_forfeits |= prefix.with_forfeits
+        self._look()
+
+    @property
+    def prefix(self) -> ClosedPrefix:
+        """The first chunks, as far as they are done without a gap."""
+        chunks = self.closed.prefix
+        forfeits = frozenset(index for index in self.with_forfeits if index < chunks)
+        return ClosedPrefix(chunks, self.closed.prefix_sums, forfeits)
 
     def end_after(self, blocks: int, reason: str) -> bool:
         """Let only so many blocks count, which are done; returns False if no more than these count anyway."""

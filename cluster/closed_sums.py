@@ -19,6 +19,13 @@ class ClosedSums:
         self.games = 0
         self.decisions = 0
 
+    def begin_with(self, chunks: int, sums: BlockSums) -> None:
+        """Take so many chunks from the first one on at once, before any was added."""
+        if self._runs:
+            raise ValueError("chunks were added before")
+        self._runs[0], self._firsts[chunks] = (chunks, sums), 0
+        self.games, self.decisions = sums.games, sums.decisions
+
     def add(self, index: int, sums: BlockSums) -> None:
         """Add chunk `index`, which was not added before."""
         self.games += sums.games

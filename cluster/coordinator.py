@@ -8,21 +8,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from enum import IntEnum
-from typing import Any
 
 from cluster.fleet_kinds import FleetKinds
-from cluster.plan import Chunk, Plan
-from cluster.pool import Message, NotPlayed, Played, Pool, Room, WorkerDown, WorkerLeaves, WorkerUp
+from cluster.plan import Plan
+from cluster.pool import DriverLeaves, Message, NotPlayed, Played, Pool, Room, WorkerDown, WorkerLeaves, WorkerUp
 from cluster.progress import Progress, order_of
 from cluster.run_directory import RunDirectory
+from cluster.run_log import RunLog
 from cluster.scheduler import Scheduler, SchedulerSettings
 from cluster.scheduler_types import (
     Assign,
     CellStopped,
     ChunkDone,
     ChunkFailed,
+    ChunkLeftOff,
     ChunkRef,
     Command,
     Dismiss,
@@ -44,14 +44,13 @@ from cluster.stop_signals import StopSignals
 from engine.agents.process_player import AgentSetupError
 from workers.agent_words import in_one_line
 from workers.build import build, differences
-from workers.errors import DeterminismError, RefusedJobError, StorageError
+from workers.departure import DRAIN_SECONDS
+from workers.errors import DeterminismError, LeftOffError, RefusedJobError, StorageError
 from workers.sums import BlockSums
 
 LISTEN_SECONDS = 0.25
 STATUS_SECONDS = 0.5
 SAVE_SECONDS = 2.0
-DRAIN_SECONDS = 30.0
-"""How long a drain waits for chunks that workers have in hand."""
 
 
 class ExitCode(IntEnum):
@@ -89,10 +88,13 @@ class Coordinator:
         settings: SchedulerSettings | None = None,
         on_status: Callable[[RunStatus], None] | None = None,
         signals: StopSignals | None = None,
+        drain_seconds: float = DRAIN_SECONDS,
     ) -> None:
         self._plan = plan
         self._directory = directory
         self._progress = progress
+        self._log = RunLog(plan, directory, progress)
+        self._drain_seconds = drain_seconds
         self._on_status = on_status
         self.metrics_url: str | None = None
         self.message = ""
@@ -101,10 +103,9 @@ class Coordinator:
         self._last_tick = self._last_save = 0.0
         self._drain_ends: float | None = None
         self._mismatched = False
-        self._notes: list[str] = []
         self._next_worker = 0
         self._failures_in_a_row = 0
-        self._kinds = FleetKinds()
+        self._kinds = FleetKinds(progress.played_on())
         self._refused = 0
         self._finish: FinishReason | None = None
         self._pool: Pool
@@ -155,7 +156,7 @@ class Coordinator:
     def _use(self, room: int) -> None:
         """Start workers for CPUs that have come to the cluster. Those that went need nothing: their workers wait for others."""
         if self._grows and room > self._places and not self.scheduler.draining:
-            self._event("more room", f"{room} CPUs instead of {self._places}", workers=room)
+            self._log.event("more room", f"{room} CPUs instead of {self._places}", workers=room)
             for _ in range(room - self._places):
                 self._start_worker(0.0)
             self._places = room
@@ -177,12 +178,16 @@ class Coordinator:
                 self._test_kinds()
             case WorkerLeaves():
                 self._tell(WorkerLeaving(message.worker, message.reason, now))
+                seconds = self._drain_seconds if message.seconds is None else message.seconds
+                self._pool.leave_off(message.worker, seconds)
+            case DriverLeaves():
+                self._drain(message.reason, message.seconds)
             case Room():
                 self._use(message.workers)
             case Played() if self._kinds.is_tested(message.worker):
                 kind, workers = self._kinds.agreed(message.worker, message.chunk)
                 if workers:
-                    self._event("verified", f"{kind} comes to the same rows", processor=kind)
+                    self._log.event("verified", f"{kind} comes to the same rows", processor=kind)
                 self._join(workers, now)
             case Played():
                 self._take_in(message, now)
@@ -201,7 +206,7 @@ class Coordinator:
             self._refuse(up.worker, differ, f"every worker has another build than the driver: {differ}")
         elif up.storage:
             self._refuse(up.worker, up.storage, up.storage)
-            self._notes += [] if up.storage in self._notes else [up.storage]
+            self._log.note(up.storage)
         elif self._kinds.arrive(up.worker, up.processor, others=self.scheduler.workers > 0):
             self._join([up.worker], now)
         else:
@@ -210,7 +215,7 @@ class Coordinator:
     def _refuse(self, worker: int, reason: str, if_all: str) -> None:
         """Give a worker no work; if no worker is left that could get any, the run ends, and `if_all` says why."""
         self._pool.kill(worker)
-        self._event("refused", reason, worker=worker)
+        self._log.event("refused", reason, worker=worker)
         self._refused += 1
         if self._refused >= self._places:
             self._drain(if_all)
@@ -222,7 +227,11 @@ class Coordinator:
     def _test_kinds(self) -> None:
         for worker, chunks in self._kinds.tests():
             for chunk in chunks:
-                self._pool.play(worker, chunk, self._plan.chunk_job(self._chunk(chunk)).to_bytes())
+                self._give(worker, chunk)
+
+    def _give(self, worker: int, chunk: ChunkRef) -> None:
+        job = self._plan.chunk_job(self._plan.cells[chunk.cell].chunk(chunk.index))
+        self._pool.play(worker, chunk, job.to_bytes())
 
     def _take_in(self, played: Played, now: float) -> None:
         """A chunk counts from the moment its file is there; here it is only added up."""
@@ -231,8 +240,7 @@ class Coordinator:
         new = chunk.index not in self._progress.cells[chunk.cell].done
         seconds = float(result["seconds"])
         if new:
-            line = self._telemetry(played, seconds)
-            self._note_down(lambda: self._directory.write_telemetry(line))
+            line = self._log.played(chunk, played.worker, result)
             if self._progress.add(chunk, BlockSums.from_plain(result["sums"]), line, now):
                 self._stop_cell(chunk.cell, now)
             self._look_at_guard(now)
@@ -240,35 +248,16 @@ class Coordinator:
         self._kinds.done(chunk)
         self._test_kinds()
 
-    def _telemetry(self, played: Played, seconds: float) -> dict[str, Any]:
-        result = played.result
-        return {
-            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
-            "session": self._directory.events.session,
-            "chunk": self._name(played.chunk),
-            "worker": played.worker,
-            "node": result.get("node"),
-            "pid": result.get("pid"),
-            "games": result["games"],
-            "decisions": result["decisions"],
-            "seconds": round(seconds, 6),
-            "write_seconds": round(float(result.get("write_seconds", 0.0)), 6),
-            "cpu_seconds": result.get("cpu_seconds"),
-            "agent_cpu_seconds": result.get("agent_cpu_seconds", {}),
-            "bytes": result.get("bytes"),
-            "taken_up": result.get("taken_up", 0),
-        }
-
     def _stop_cell(self, number: int, now: float) -> None:
         cell = self._progress.cells[number]
         reason = f"the stop rule of cell {cell.plan.cell_id} is met: {cell.stop_reason}"
-        self._event("stop", reason, cell=cell.plan.cell_id, stop_block=cell.stop_block)
+        self._log.event("stop", reason, cell=cell.plan.cell_id, stop_block=cell.stop_block)
         self._tell(CellStopped(number, cell.needed_chunks, now))
 
     def _look_at_guard(self, now: float) -> None:
         """Play no more of the cells of agents that forfeit too often; the others go on."""
         for found in self._progress.look_at_guard():
-            self._event("guard", found.reason, guard="max_forfeit_rate", **found.to_plain())
+            self._log.event("guard", found.reason, guard="max_forfeit_rate", **found.to_plain())
             for number, cell in enumerate(self._progress.cells):
                 if cell.plan.cell_id in found.cells:
                     self._tell(CellStopped(number, cell.needed_chunks, now))
@@ -278,8 +267,11 @@ class Coordinator:
         said = in_one_line(str(error)) if isinstance(error, AgentSetupError) else str(error)
         text = f"{type(error).__name__}: {said}"
         match error:
+            case LeftOffError():
+                self._take_back(failure, now)
+                return
             case DeterminismError():
-                self._event("mismatch", text, chunk=self._name(failure.chunk), worker=failure.worker)
+                self._log.chunk_event("mismatch", text, failure.chunk, failure.worker)
                 self._mismatched = True
                 self._drain(text)
             case RefusedJobError():  # every worker would refuse it, and every other chunk
@@ -290,61 +282,36 @@ class Coordinator:
                     self._drain(text)
         self._tell(ChunkFailed(failure.worker, failure.chunk, text, now))
 
+    def _take_back(self, left: NotPlayed, now: float) -> None:
+        """A worker has to go. If nobody here told it so, its machine did; then another is started elsewhere."""
+        self._log.chunk_event("left off", str(left.error), left.chunk, left.worker)
+        if not self.scheduler.draining:
+            self._tell(WorkerLeaving(left.worker, "its process was asked to end", now))
+        self._tell(ChunkLeftOff(left.worker, left.chunk, now))
+
     def _carry_out(self, command: Command) -> None:
         match command:
             case Assign():
-                job = self._plan.chunk_job(self._chunk(command.chunk))
-                self._pool.play(command.worker, command.chunk, job.to_bytes())
+                self._give(command.worker, command.chunk)
             case ReplaceWorker():
                 self._pool.kill(command.worker)
-                self._event("worker lost", command.reason, worker=command.worker)
+                self._log.event("worker lost", command.reason, worker=command.worker)
                 if not self.scheduler.draining:
                     self._start_worker(command.delay)
             case Dismiss():
                 self._pool.kill(command.worker)
-                self._event("worker left", command.reason, worker=command.worker)
+                self._log.event("worker left", command.reason, worker=command.worker)
                 if not self.scheduler.draining:
                     self._start_worker(0.0)
             case Retry():
                 attempt = command.attempt
-                name = self._name(command.chunk)
-                self._event("retry", attempt.error, chunk=name, worker=attempt.worker, attempts=command.attempts)
+                self._log.chunk_event("retry", attempt.error, command.chunk, attempt.worker, attempts=command.attempts)
             case Quarantine():
-                self._set_apart(command)
+                self._log.quarantined(command)
             case Duplicate():
-                self._event("duplicate", "came in twice, same rows", chunk=self._name(command.chunk), worker=command.worker)
+                self._log.chunk_event("duplicate", "came in twice, same rows", command.chunk, command.worker)
             case Finish():
                 self._finish = command.reason
-
-    def _set_apart(self, command: Quarantine) -> None:
-        chunk = self._chunk(command.chunk)
-        name = self._name(command.chunk)
-        path = self._directory.store_job(name.replace("/", "-"), self._plan.chunk_job(chunk).to_bytes())
-        alone = f"python -m workers.play_job {path}"
-        last = command.attempts[-1]
-        attempts = [{"worker": attempt.worker, "error": attempt.error} for attempt in command.attempts]
-        self._event("quarantine", last.error, chunk=name, attempts=attempts, command=alone)
-        self._notes.append(f"chunk {name} failed {len(attempts)} times ({last.error}); play it alone: {alone}")
-
-    def _chunk(self, chunk: ChunkRef) -> Chunk:
-        return self._plan.cells[chunk.cell].chunk(chunk.index)
-
-    def _name(self, chunk: ChunkRef) -> str:
-        found = self._chunk(chunk)
-        return f"{self._plan.cells[chunk.cell].cell_id}/{found.first_game:010d}-{found.games}"
-
-    def _event(self, kind: str, reason: str, **fields: Any) -> None:
-        self._note_down(lambda: self._directory.events.write(kind, reason, **fields))
-        with self._progress.lock:
-            self._progress.counts[kind] += 1
-
-    def _note_down(self, write: Callable[[], None]) -> None:
-        """Write what is no truth. If that fails the run goes on: the workers will say whether there is room for chunks."""
-        try:
-            write()
-        except StorageError as error:
-            if str(error) not in self._notes:
-                self._notes.append(str(error))
 
     def _look_at_signals(self) -> None:
         if self._signals.times == 1 and self._drain_ends is None:
@@ -352,13 +319,16 @@ class Coordinator:
         elif self._signals.times > 1:
             self._finish = "drain"
 
-    def _drain(self, reason: str) -> None:
-        """Give out no more work, and wait for what is in hand, but not for ever."""
+    def _drain(self, reason: str, seconds: float | None = None) -> None:
+        """Give out no more work, and wait for what is in hand, but not for ever: what takes longer leaves its states."""
         if self._drain_ends is None:
-            self._drain_ends = self._now() + DRAIN_SECONDS
-            self._event("drain", reason)
-            self._notes.append(f"stopped: {reason}")
+            seconds = self._drain_seconds if seconds is None else min(seconds, self._drain_seconds)
+            self._drain_ends = self._now() + seconds
+            self._log.event("drain", reason)
+            self._log.note(f"stopped: {reason}")
             self._tell(Drain(self._now()))
+            for worker in self.scheduler.busy:
+                self._pool.leave_off(worker, seconds)
 
     def _look_at_the_clock(self) -> None:
         now = self._now()
@@ -389,19 +359,18 @@ class Coordinator:
             self._on_status(status)
         if save or now - self._last_save >= SAVE_SECONDS:
             self._last_save = now
-            self._note_down(lambda: self._directory.write_status(status.to_plain()))
+            self._log.status(status)
         return status
 
     def _end(self) -> Ending:
         if self._finish == "no workers":
-            self._notes.append("workers die before they get anything done: see events.jsonl")
+            self._log.note("workers die before they get anything done: see events.jsonl")
         gone = self._directory.is_gone()
         whole = self._finish == "complete" and not gone
         if gone:
-            self._notes.append(
-                f"the run directory {self._directory.path} is gone, or can't be read, and with it what was played"
-            )
-        self._notes += [found.reason for found in self._progress.quarantined_agents]
+            self._log.note(f"the run directory {self._directory.path} is gone, or can't be read, and with it what was played")
+        for found in self._progress.quarantined_agents:
+            self._log.note(found.reason)
         guarded = self._mismatched or (whole and self._progress.quarantined_agents)
         code = ExitCode.GUARD if guarded else ExitCode.COMPLETE if whole else ExitCode.INCOMPLETE
-        return Ending(code, tuple(self._notes))
+        return Ending(code, tuple(self._log.notes))

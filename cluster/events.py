@@ -18,6 +18,7 @@ EVENT_KINDS: dict[str, str] = {
     "extend": "the sweep was extended: what was added",
     "worker lost": "a worker died or did not answer: which one; another is started",
     "worker left": "a worker's machine will be taken away (a spot notice, a drain): which one; another is started elsewhere",
+    "left off": "a worker that has to go gave a chunk back: chunk, worker, whether its states are stored for another",
     "refused": "a worker has another build than the driver, or can't use the run directory, and plays nothing: which one, why",
     "verified": "workers on another kind of processor played chunks again and got the same rows: which kind",
     "more room": "the cluster has grown, and more workers are started: how many there are to be",

@@ -1,13 +1,14 @@
 """Mixed fleets: which workers may play. Pure bookkeeping; the coordinator carries it out.
 
-A worker with other code or other libraries than the driver's is refused. Where only the processor differs, the first worker of
-a new kind plays up to three chunks again that are done: if they come out with other rows the run stops, else all of its kind
-may join.
+A worker with other code or other libraries than the driver's is refused. Where only the processor differs from those that have
+played before, in this session or an earlier one, the first worker of a new kind plays up to three chunks again that are done:
+if they come out with other rows the run stops, else all of its kind may join.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping, Sequence
 
 from cluster.scheduler_types import ChunkRef
 
@@ -22,9 +23,11 @@ class FleetKinds:
         trusted: kinds of processors whose workers may join.
     """
 
-    def __init__(self) -> None:
-        self.trusted: set[str] = set()
-        self._samples: deque[ChunkRef] = deque(maxlen=SAMPLE)
+    def __init__(self, before: Mapping[str, Sequence[ChunkRef]] | None = None) -> None:
+        """Begin a session; `before`: kind of processor -> chunks that it played in earlier ones, "" if nobody knows on what."""
+        played = before or {}
+        self.trusted: set[str] = {kind for kind in played if kind}
+        self._samples: deque[ChunkRef] = deque((chunk for chunks in played.values() for chunk in chunks), maxlen=SAMPLE)
         self._waiting: dict[str, list[int]] = {}
         self._tested: dict[int, tuple[str, set[ChunkRef]]] = {}
 
@@ -35,9 +38,10 @@ class FleetKinds:
     def arrive(self, worker: int, kind: str, others: bool) -> bool:
         """A worker is up; returns whether it may join now. If not, see `tests`.
 
-        Where nothing is done yet and no others are at work there is nothing to compare a kind with, and it is trusted.
+        Where nothing is done yet and no others are at work there is nothing to compare a kind with, and it is trusted. So is
+        one without a name, which can't differ from the driver's.
         """
-        if kind in self.trusted or not (others or self._samples):
+        if not kind or kind in self.trusted or not (others or self._samples):
             self.trusted.add(kind)
             return True
         self._waiting.setdefault(kind, []).append(worker)

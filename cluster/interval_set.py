@@ -16,6 +16,14 @@ class IntervalSet:
         for number in numbers:
             self.add(number)
 
+    @classmethod
+    def below_limit(cls, limit: int) -> IntervalSet:
+        """The numbers from 0 on that are below `limit`."""
+        found = cls()
+        if limit > 0:
+            found._firsts, found._ends, found._size = [0], [limit], limit
+        return found
+
     def copy(self) -> IntervalSet:
         """The same numbers in a set of its own."""
         other = IntervalSet()

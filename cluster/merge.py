@@ -79,9 +79,9 @@ def merge(run_dir: str | os.PathLike[str], others: Sequence[str | os.PathLike[st
     _check_alike(target, sources, plans)
     with target.locked():
         if not target.begun:
-            target.write_plan(plans[0])
+            target.write_plan(plans[0], begun_with=sources[0].read_provenance())
         report = MergeReport(len(sources), plans[0].number_of_chunks)
-        report.notes += _version_notes(sources)
+        report.notes += _version_notes(sources) + _processor_notes(target, sources)
         for source in sources:
             _take_over(source, target, plans[0], report)
         report.chunks = sum(1 for _ in _done(target, plans[0], report))
@@ -119,6 +119,15 @@ def _version_notes(sources: Sequence[RunDirectory]) -> list[str]:
         if found:
             notes.append(f"mixed versions: {found} ({first.path.name} -> {run.path.name})")
     return notes
+
+
+def _processor_notes(target: RunDirectory, sources: Sequence[RunDirectory]) -> list[str]:
+    """On what kinds of processors the shards were played, if on several: nobody has compared what they come to."""
+    kinds = sorted({str(line["processor"]) for run in sources for line in run.read_telemetry() if line.get("processor")})
+    if len(kinds) < 2:
+        return []
+    compare = f"on a machine of each kind, compare a sample: warhost verify {target.path} --sample 20"
+    return [f"mixed processors: {', '.join(kinds)}; {compare}"]
 
 
 def _done(run: RunDirectory, plan: Plan, report: MergeReport) -> Iterator[tuple[str, DoneChunk]]:

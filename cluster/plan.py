@@ -42,7 +42,7 @@ __all__ = [
     "resumable_differences",
 ]
 
-FREE_KEYS = frozenset({"title", "decision_seconds", "guards", "metrics", "on_event", "workers"})
+FREE_KEYS = frozenset({"title", "decision_seconds", "guards", "metrics", "on_event", "workers", "drain_seconds"})
 """Keys of a sweep that reach no game. Guards say which games count; they are held anew against what is there."""
 
 _FIXED_KEYS = ("game", "seed", "pair_seeds", "record")

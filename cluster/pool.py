@@ -63,10 +63,19 @@ class WorkerDown:
 
 @dataclass(frozen=True)
 class WorkerLeaves:
-    """A worker's machine will be taken away."""
+    """A worker's machine will be taken away; `seconds`: so long it is there, if somebody said so."""
 
     worker: int
     reason: str
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class DriverLeaves:
+    """The driver's own machine will be taken away; `seconds`: so long it is there, if somebody said so."""
+
+    reason: str
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -96,7 +105,7 @@ class NotPlayed:
 
 Word = TypeVar("Word")
 
-Message = WorkerUp | WorkerDown | WorkerLeaves | Room | Played | NotPlayed
+Message = WorkerUp | WorkerDown | WorkerLeaves | DriverLeaves | Room | Played | NotPlayed
 
 
 class Pool(Protocol):
@@ -108,6 +117,10 @@ class Pool(Protocol):
 
     def play(self, worker: int, chunk: ChunkRef, job: bytes) -> None:
         """Give a worker a chunk to play after those that it has."""
+        ...
+
+    def leave_off(self, worker: int, seconds: float) -> None:
+        """Tell a worker that it has so many seconds: `NotPlayed` with a `LeftOffError` is heard of chunks that take longer."""
         ...
 
     def kill(self, worker: int) -> None:
@@ -202,6 +215,11 @@ class RayPool:
         """See `Pool`."""
         self._hear("played", worker, chunk, self._actors[worker].play.remote(job, self._run_directory))
 
+    def leave_off(self, worker: int, seconds: float) -> None:
+        """See `Pool`."""
+        if worker in self._actors:
+            self._actors[worker].leave_off.remote(pack({"seconds": seconds}))
+
     def kill(self, worker: int) -> None:
         """See `Pool`."""
         self._to_start.pop(worker, None)
@@ -231,7 +249,9 @@ class RayPool:
             messages.append(self._down(worker, f"did not come up within {UP_SECONDS:.0f} s"))
         if now >= self._fleet_due:
             self._fleet_due = now + FLEET_SECONDS
-            messages += [WorkerLeaves(worker, reason) for worker, reason in self._fleet.leaving()]
+            messages += [WorkerLeaves(*told) for told in self._fleet.leaving()]
+            own_end = self._fleet.own_end()
+            messages += [] if own_end is None else [DriverLeaves(*own_end)]
             messages.append(Room(self._places.room(self._fleet.machines())))
         return messages
 

@@ -18,6 +18,8 @@ from cluster.pool import Message, NotPlayed, Played, WorkerDown, WorkerUp, take_
 from cluster.scheduler_types import ChunkRef
 from engine.agents.wire import MAX_REPLY, MAX_REQUEST, WireError, read_message, to_frame
 from engine.codec import unpack
+from workers.build import processor
+from workers.departure import DRAIN_SECONDS
 from workers.node import WORKER_ENVIRONMENT
 from workers.table_process import error_of
 
@@ -36,7 +38,9 @@ class _Child:
 class ProcessPool:
     """See the module; the methods are those of `cluster.pool.Pool`."""
 
-    def __init__(self, game: str, run_directory: str, searches: bool = False) -> None:
+    def __init__(self, game: str, run_directory: str, searches: bool = False, drain_seconds: float = DRAIN_SECONDS) -> None:
+        """Prepare; `drain_seconds`: how long workers have that are told to leave off."""
+        self._drain_seconds = drain_seconds
         self._kernels = {"games": [game], "searches": searches}
         self._run_directory = run_directory
         self._children: dict[int, _Child] = {}
@@ -52,8 +56,8 @@ class ProcessPool:
         now = time.monotonic()
         for worker in [number for number, due in self._to_start.items() if due <= now]:
             del self._to_start[worker]
-            process = subprocess.Popen(
-                [sys.executable, "-m", "workers.table_process"],
+            process = subprocess.Popen(  # noqa: S603 (the words are ours)
+                [sys.executable, "-m", "workers.table_process", str(self._drain_seconds)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=os.environ | WORKER_ENVIRONMENT,
@@ -75,6 +79,11 @@ class ProcessPool:
     def play(self, worker: int, chunk: ChunkRef, job: bytes) -> None:
         """See `Pool`."""
         self._children[worker].requests.put((chunk, {"call": "play", "job": job, "run_directory": self._run_directory}))
+
+    def leave_off(self, worker: int, seconds: float) -> None:
+        """See `Pool`. The time is the pool's: a signal carries none, and the end of a machine sends the same signal."""
+        if worker in self._children:
+            self._children[worker].process.terminate()
 
     def kill(self, worker: int) -> None:
         """See `Pool`."""
@@ -122,5 +131,5 @@ def _understand(worker: int, chunk: ChunkRef | None, reply: dict[str, Any]) -> _
     if chunk is None:
         if error is not None:
             return WorkerDown(worker, f"{type(error).__name__}: {error}")
-        return WorkerUp(worker, any(report["compiled"] for report in unpack(reply["reply"])))
+        return WorkerUp(worker, any(report["compiled"] for report in unpack(reply["reply"])), processor=processor())
     return Played(worker, chunk, unpack(reply["reply"])) if error is None else NotPlayed(worker, chunk, error)

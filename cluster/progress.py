@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,9 +14,11 @@ import polars as pl
 from cluster.agent_costs import CellCosts
 from cluster.agent_guard import AgentGuard, AgentQuarantine
 from cluster.cell_progress import CellProgress
+from cluster.closed_prefix import LEAST, keep_prefix, read_prefix
 from cluster.costs import block_seconds
+from cluster.fleet_kinds import SAMPLE
 from cluster.plan import CellPlan, Plan
-from cluster.run_directory import RunDirectory, ScanReport, chunk_file_name
+from cluster.run_directory import RunDirectory, ScanReport, chunk_file_name, chunk_index
 from cluster.scheduler_types import ChunkRef
 from cluster.spec import SweepSpec
 from cluster.status import IDLE, Activity, CellStatus, RunState, RunStatus
@@ -104,6 +107,8 @@ class Progress:
             block_seconds(cell.job.game, cell.job.agents, cell.job.seatings, cell.job.decision_cap, spec.decision_seconds)
             for cell in plan.cells
         ]
+        self._kept: dict[int, int] = {}
+        self._last_played: dict[str, deque[str]] = {}
         self._cached: dict[int, tuple[tuple[object, ...], CellStatus]] = {}
 
     def load(self, set_aside: bool = False) -> ScanReport:
@@ -124,11 +129,27 @@ class Progress:
         """Take over chunks whose files are there and were not taken yet; as `load`."""
         report = ScanReport()
         with self.lock:
-            for cell in self.cells:
+            for number, cell in enumerate(self.cells):
+                self._begin_with_prefix(number, cell)
                 for chunk in self.directory.scan(cell.plan, report, set_aside, known=cell.done):
                     cell.add(chunk.index, chunk.sums)
             self._guard.look()
         return report
+
+    def _begin_with_prefix(self, number: int, cell: CellProgress) -> None:
+        if number not in self._kept:
+            prefix = read_prefix(self.directory.storage, cell.plan)
+            self._kept[number] = 0 if prefix is None else prefix.chunks
+            if prefix is not None:
+                cell.begin_with(prefix)
+
+    def keep_prefixes(self) -> None:
+        """Keep what cells have come to, where that is much more than what is kept; needs the lock. Raises `StorageError`."""
+        with self.lock:
+            for number, cell in enumerate(self.cells):
+                if cell.closed.prefix - self._kept[number] >= LEAST:
+                    keep_prefix(self.directory.storage, cell.plan, cell.prefix)
+                    self._kept[number] = cell.closed.prefix
 
     def take_diaries(self, events: Iterable[dict[str, Any]], telemetry: Iterable[dict[str, Any]]) -> None:
         """Take over lines of `events.jsonl` and `telemetry/chunks.jsonl`, each once."""
@@ -137,7 +158,31 @@ class Progress:
             costs = {cell.cell_id: mine for cell, mine in zip(self.plan.cells, self.costs, strict=True)}
             for line in telemetry:
                 self.chunk_seconds.add(float(line.get("seconds", 0.0)))
+                last = self._last_played.setdefault(str(line.get("processor") or ""), deque(maxlen=SAMPLE))
+                last.append(str(line.get("chunk")))
                 costs.get(str(line.get("chunk")).partition("/")[0], CellCosts()).add(line)
+
+    def played_on(self) -> dict[str, list[ChunkRef]]:
+        """Kind of processor -> the last chunks that it played, as far as they are done; "" of which nobody knows on what."""
+        found = {kind: self._done_among(names) for kind, names in self._last_played.items()}
+        known = {kind: chunks for kind, chunks in found.items() if chunks}
+        if known:
+            return known
+        runs = ((number, run) for number, cell in enumerate(self.cells) for run in cell.done.runs())
+        done = (ChunkRef(number, index) for number, (first, end) in runs for index in range(first, end))
+        unknown = list(itertools.islice(done, SAMPLE))
+        return {"": unknown} if unknown else {}
+
+    def _done_among(self, names: Iterable[str]) -> list[ChunkRef]:
+        numbers = {cell.plan.cell_id: number for number, cell in enumerate(self.cells)}
+        chunks = []
+        for name in names:
+            cell_id, _, stem = name.partition("/")
+            number = numbers.get(cell_id)
+            index = None if number is None else chunk_index(self.cells[number].plan, stem)
+            if number is not None and index is not None and index in self.cells[number].done:
+                chunks.append(ChunkRef(number, index))
+        return chunks
 
     def add(self, chunk: ChunkRef, sums: BlockSums, telemetry: Mapping[str, Any], now: float) -> bool:
         """Take a chunk whose file is there now; returns whether its cell's stop rule was met with it.

@@ -25,29 +25,36 @@ class RayFleet:
         self._node_of.pop(worker, None)
         self._told.discard(worker)
 
-    def leaving(self) -> list[tuple[int, str]]:
-        """The workers whose nodes drain, each once, and why in words."""
-        drained = _draining()
+    def leaving(self) -> list[tuple[int, str, float | None]]:
+        """The workers whose nodes drain, each once, why in words, and seconds until their nodes end, if that is known."""
+        left = _ends()
         new = [
-            (worker, f"node {node[:12]} is drained{_until(drained[node])}")
+            (
+                worker,
+                f"node {node[:12]} is drained{'' if left[node] is None else f' and ends in {left[node]:.0f} s'}",
+                left[node],
+            )
             for worker, node in self._node_of.items()
-            if node in drained and worker not in self._told
+            if node in left and worker not in self._told
         ]
-        self._told.update(worker for worker, _ in new)
+        self._told.update(worker for worker, _, _ in new)
         return new
+
+    def own_end(self) -> tuple[str, float | None] | None:
+        """Why this process's own node ends, and in how many seconds, if that is known; None if it doesn't drain."""
+        context: Any = ray.get_runtime_context()  # untyped in Ray's stubs
+        node, left = context.get_node_id(), _ends()
+        return (f"the driver's node {node[:12]} is drained", left[node]) if node in left else None
 
     def machines(self) -> list[dict[str, float]]:
         """Ray's resources of each node that lives and doesn't drain."""
         nodes: Any = ray.nodes  # untyped in Ray's stubs
-        drained = _draining()
+        drained = _ends()
         return [dict(node["Resources"]) for node in nodes() if node["Alive"] and node["NodeID"] not in drained]
 
 
-def _draining() -> dict[str, int]:
-    """Node -> when it will be taken away, in milliseconds of Unix time; 0 if nobody said."""
+def _ends() -> dict[str, float | None]:
+    """Nodes that drain -> seconds until they are taken away; None if nobody said."""
     state: Any = ray_state.state
-    return dict(state.get_draining_nodes())
-
-
-def _until(deadline: int) -> str:
-    return f" and ends in {max(0.0, deadline / 1000 - time.time()):.0f} s" if deadline else ""
+    deadlines: dict[str, int] = state.get_draining_nodes()  # milliseconds of Unix time, or 0
+    return {node: max(0.0, end / 1000 - time.time()) if end else None for node, end in deadlines.items()}

@@ -5,6 +5,7 @@ plan/plan.json          the plan: cells and chunk boundaries, fixed when the run
 chunks/<cell>/          chunk files: a chunk counts if and only if its file is there (`workers.chunk_file`)
 chunks/*/*.states       what chunks that take long have come to (`workers.travel`)
 components/, rounds/, actions/   what belongs to the chunks
+sums/<cell>.json        what its first chunks come to, for a quick resume (`cluster.closed_prefix`)
 set-aside/              chunk files that could not be read
 quarantine/             jobs of chunks that failed too often, to be played alone
 stages/<number>.json    what closed stages of a staged design have come to (`cluster.halving`)
@@ -36,11 +37,13 @@ from typing import Any
 import yaml
 
 from cluster.diary import Diary
+from cluster.differences import differences
 from cluster.events import EventLog, events_among
 from cluster.interval_set import IntervalSet
 from cluster.lock import Lease, LockHeldError, disk_lock
 from cluster.plan import CellPlan, Plan, decisive_spec, resumable_differences
 from cluster.shards import Shard, ShardError, plan_of_shard
+from workers.build import build
 from workers.chunk_file import read_footers, table_path
 from workers.errors import StorageError, TornFileError
 from workers.places import Place
@@ -51,7 +54,7 @@ from workers.travel import SUFFIX
 FORMAT_VERSION = 1
 """Of the directory as a whole; another is refused."""
 
-_LIBRARIES = ("warhost", "numpy", "numba", "polars", "ray")
+_LIBRARIES = ("warhost", "ray")
 
 
 class RunDirectoryError(RuntimeError):
@@ -62,13 +65,13 @@ class RunLockedError(RunDirectoryError):
     """Another driver is at work in the run directory; says which."""
 
 
-class ChangedRunError(RunDirectoryError):
-    """The sweep, the seed or the rules are not those that the run was begun with; `lines` says what differs, path by path."""
+_EXTEND = "`warhost extend` raises games, tightens a stop or adds cells; anything else is another run, in another --run-dir"
 
-    def __init__(self, path: Place, lines: Sequence[str]) -> None:
-        hint = (
-            "`warhost extend` raises games, tightens a stop or adds cells; anything else is another run, in another --run-dir"
-        )
+
+class ChangedRunError(RunDirectoryError):
+    """The sweep, the seed, the rules or the code are not those that the run was begun with; `lines` says what differs."""
+
+    def __init__(self, path: Place, lines: Sequence[str], hint: str = _EXTEND) -> None:
         super().__init__(f"{path} holds another run (there -> now):\n" + "\n".join(f"  {line}" for line in lines) + f"\n{hint}")
         self.lines = tuple(lines)
 
@@ -79,12 +82,13 @@ def spec_hash(spec: dict[str, Any]) -> str:
 
 
 def provenance(plan: Plan) -> dict[str, Any]:
-    """With what a run is played: versions of rules, Python and libraries."""
+    """With what a run is played: versions of rules, Python and libraries, and the build that its jobs are for."""
     return {
         "rules_version": {plan.game: plan.rules_version},
         **({"components": plan.component_files} if plan.component_files else {}),
         "python": platform.python_version(),
         **{name: _version(name) for name in _LIBRARIES},
+        **build(),
     }
 
 
@@ -133,7 +137,7 @@ class RunDirectory:
         """The run's diary, of this session."""
         return EventLog(self.diary)
 
-    def write_plan(self, plan: Plan, shard: Shard | None = None) -> None:
+    def write_plan(self, plan: Plan, shard: Shard | None = None, begun_with: dict[str, Any] | None = None) -> None:
         """Begin the run, or put an extended plan in the place of the old one. Needs the lock.
 
         The plan bears its sweep, so the two never contradict each other, whenever the driver is killed.
@@ -141,12 +145,14 @@ class RunDirectory:
         Args:
             plan: of the whole sweep.
             shard: the share of it that this run plays; all if None.
+            begun_with: as `provenance`, if it was begun elsewhere. A run that was begun here keeps what it was begun with.
         """
+        begun_with = self.read_provenance() if self.begun else begun_with or provenance(plan)
         self.storage.put("plan/plan.json", json.dumps(plan.to_plain(), sort_keys=True).encode())
         document = {
             "format": FORMAT_VERSION,
             "spec_hash": spec_hash(plan.spec),
-            "provenance": provenance(plan),
+            "provenance": begun_with,
             **({} if shard is None else {"shard": str(shard)}),
             "spec": plan.spec,
         }
@@ -210,6 +216,19 @@ class RunDirectory:
             lines = (*lines, f"shard: {began_as or 'the whole sweep'} -> {shard or 'the whole sweep'}")
         if lines:
             raise ChangedRunError(self.path, lines)
+
+    def check_build(self) -> None:
+        """Refuse to play on with other code or libraries than the run was begun with.
+
+        Raises:
+            ChangedRunError: says what differs.
+        """
+        begun_with = self.read_provenance()
+        here = {name: version for name, version in build().items() if name in begun_with}
+        lines = tuple(differences({name: begun_with[name] for name in here}, here))
+        if lines:
+            hint = "go on with the versions that it was begun with, or play another run, in another --run-dir"
+            raise ChangedRunError(self.path, lines, hint)
 
     @contextmanager
     def locked(self) -> Iterator[None]:

@@ -28,6 +28,7 @@ from cluster.scheduler_types import (
     CellStopped,
     ChunkDone,
     ChunkFailed,
+    ChunkLeftOff,
     ChunkRef,
     Command,
     Dismiss,
@@ -168,6 +169,11 @@ class Scheduler:
         return len(self._queues)
 
     @property
+    def busy(self) -> list[int]:
+        """Workers that have something in hand."""
+        return [worker for worker, queue in self._queues.items() if queue]
+
+    @property
     def draining(self) -> bool:
         """Whether no more work is given out."""
         return self._draining
@@ -202,6 +208,9 @@ class Scheduler:
                 return self._close(event)
             case ChunkFailed():
                 return self._fail(event)
+            case ChunkLeftOff():
+                if self._release(event.worker, event.chunk, event.now):
+                    self._wait(event.chunk, event.now)
             case CellStopped():
                 self._stop(event)
             case Drain():
@@ -226,7 +235,7 @@ class Scheduler:
         self._by_load[len(self._queues[worker])].pop(worker, None)
 
     def _see_off(self, event: WorkerLeaving) -> None:
-        if event.worker in self._queues:
+        if event.worker in self._queues and event.worker not in self._leaving:
             self._unfile(event.worker)
             self._leaving[event.worker] = event.reason
 

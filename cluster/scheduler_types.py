@@ -41,7 +41,7 @@ class WorkerLost:
 
 @dataclass(frozen=True)
 class WorkerLeaving:
-    """A worker's machine will be taken away: it plays what it has in hand and gets nothing more."""
+    """A worker's machine will be taken away: it plays what it has in hand, or gives it back, and gets nothing more."""
 
     worker: int
     reason: str
@@ -70,6 +70,15 @@ class ChunkFailed:
 
 
 @dataclass(frozen=True)
+class ChunkLeftOff:
+    """A worker that has to go gives a chunk back that it did not get done; nobody is to blame."""
+
+    worker: int
+    chunk: ChunkRef
+    now: float
+
+
+@dataclass(frozen=True)
 class CellStopped:
     """A cell's stop rule is met: chunks from `needed` on are no longer wanted."""
 
@@ -92,7 +101,7 @@ class Tick:
     now: float
 
 
-Event = WorkerJoined | WorkerLost | WorkerLeaving | ChunkDone | ChunkFailed | CellStopped | Drain | Tick
+Event = WorkerJoined | WorkerLost | WorkerLeaving | ChunkDone | ChunkFailed | ChunkLeftOff | CellStopped | Drain | Tick
 
 
 @dataclass(frozen=True)

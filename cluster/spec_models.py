@@ -22,6 +22,7 @@ from pydantic import (
 
 from cluster.events import EVENT_KINDS
 from engine.agents.specs import AgentSpec
+from workers.departure import DRAIN_SECONDS
 
 DEFAULT_SEED = 1
 """Seed of a sweep that names none: the same file gives the same table, today and tomorrow."""
@@ -398,6 +399,12 @@ class SweepSpec(_Part):
     metrics: Metrics | None = Field(default=Metrics(), description="Where Prometheus metrics are served; null: nowhere.")
     on_event: OnEvent | None = Field(default=None, description="Who is told of what happens to the run, as it happens.")
     workers: int | None = Field(default=None, ge=1, le=100_000, description="Worker processes; one a CPU if not given.")
+    drain_seconds: float = Field(
+        default=DRAIN_SECONDS,
+        ge=1,
+        le=86_400,
+        description="Seconds that SIGTERM or Ctrl-C waits for chunks in hand; searches that take longer leave their states.",
+    )
 
     _warnings: tuple[str, ...] = PrivateAttr(default=())
     _base_directory: Path = PrivateAttr(default=Path())

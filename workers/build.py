@@ -25,6 +25,7 @@ def build() -> dict[str, str]:
     return {"code": hash_sources(sources), **{name: importlib.metadata.version(name) for name in _LIBRARIES}}
 
 
+@functools.cache
 def processor() -> str:
     """The processor that kernels are compiled for here: its name and a hash of its features."""
     features = llvmlite.binding.get_host_cpu_features().flatten()

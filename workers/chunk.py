@@ -18,6 +18,7 @@ from engine.codec import CodecError, check_states, decode_states, pack
 from engine.rng import seed_stream
 from engine.trace import NO_TRACE
 from engine.types import Keys, RecordArray
+from workers.build import build, differences
 from workers.cell import Cell
 from workers.chunk_file import ChunkFooter, chunk_name, encode_tables
 from workers.content import TABLES, content_hash
@@ -71,12 +72,16 @@ def read_job(job: bytes) -> ChunkJob:
     """The job in a message.
 
     Raises:
-        RefusedJobError: it isn't one of this protocol.
+        RefusedJobError: it isn't one of this protocol, or one for another build than this process has.
     """
     try:
-        return ChunkJob.from_bytes(job)
+        read = ChunkJob.from_bytes(job)
     except (CodecError, ValidationError) as error:
         raise RefusedJobError(f"no chunk job of this protocol: {error}") from None
+    differ = differences(read.build, build())
+    if differ:
+        raise RefusedJobError(f"the job is to be played with another build than this worker has: {differ}")
+    return read
 
 
 def play_chunk(job: ChunkJob, batch_games: int = BATCH_GAMES) -> ChunkResult:

@@ -24,3 +24,7 @@ class TornFileError(WorkerError):
 
 class DeterminismError(WorkerError):
     """The same chunk came out twice with different rows: a defect of a game or an agent, or different sources under one run."""
+
+
+class LeftOffError(WorkerError):
+    """The worker has to go, and left a chunk off before its end. Its states are stored if it says so; any worker goes on."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from engine.codec import pack, unpack
+from workers.build import build
 
 PROTOCOL: Final = 1
 """Version of these messages; a worker refuses another."""
@@ -70,9 +71,13 @@ class CellJob(_Message):
 
 
 class ChunkJob(_Message):
-    """A contiguous range of blocks of one cell; game g of a cell is block g // rotations, rotation g % rotations."""
+    """A contiguous range of blocks of one cell; game g of a cell is block g // rotations, rotation g % rotations.
+
+    `build` says with what code and libraries it is to be played (`workers.build`); a worker that has others refuses it.
+    """
 
     protocol: Literal[1] = PROTOCOL
+    build: dict[str, str] = Field(default_factory=build)
     cell: CellJob
     first_block: int
     blocks: int

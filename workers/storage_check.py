@@ -6,7 +6,7 @@ import fcntl
 import os
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -48,7 +48,7 @@ def check_storage(storage: Storage) -> Iterator[Finding]:
     name = f".check-{uuid.uuid4().hex}"
     checks = [_write, _replace, _create, _read_part]
     if isinstance(storage, LocalStorage):
-        checks += [_flush, _lock]
+        checks += [_flush, _lock, _mount]
     try:
         for check in checks:
             yield check(storage, name)
@@ -128,6 +128,45 @@ def _flush(storage: Storage, name: str) -> Finding:
     finally:
         os.close(handle)
     return _found("ok", "a folder is flushed to the disk")
+
+
+MOUNTS = Path("/proc/self/mounts")
+
+_NETWORK = {
+    "soft": (
+        "gives up when its server is slow, and files may then be cut short",
+        "mount it `hard`: then it waits, and a run goes on when the server does",
+    ),
+    "nolock": (
+        "keeps locks on each machine by itself",
+        "start one driver at a time, or mount it with locks (version 4, or version 3 without nolock)",
+    ),
+}
+"""Option of an NFS mount -> what is wrong with it and what to do about it."""
+
+
+def _mount(storage: Storage, name: str) -> Finding:
+    """How a network file system is mounted here: what locks are worth between machines can't be tried on one of them."""
+    mounts = MOUNTS.read_text().splitlines() if MOUNTS.exists() else []
+    point, kind, options = mount_of(storage.address(), mounts)
+    if not kind.startswith("nfs"):
+        return _found("ok", f"it is a file system of kind {kind or 'unknown'}")
+    local_locks = {"local_lock=all", "local_lock=flock"} & options
+    for option, (trouble, advice) in _NETWORK.items():
+        if option in options or (option == "nolock" and local_locks):
+            return _found("warn", f"{point} ({kind}) is mounted with {option}, and {trouble}", advice)
+    return _found("ok", f"{point} ({kind}) waits for its server, and locks for all machines")
+
+
+def mount_of(folder: str, mounts: Iterable[str]) -> tuple[str, str, set[str]]:
+    """Mount point, kind and options of the file system that a folder is on, from lines of `/proc/self/mounts`."""
+    best = ("", "", set[str]())
+    for line in mounts:
+        _, point, kind, options, *_ = line.split(" ")
+        path = point.replace("\\040", " ")
+        if Path(folder).is_relative_to(path) and len(path) >= len(best[0]):  # of two at one point the last one is seen
+            best = (path, kind, set(options.split(",")))
+    return best
 
 
 def _lock(storage: Storage, name: str) -> Finding:

@@ -84,9 +84,11 @@ class BlockSums:
         self.iterations = self.iterations or [0] * self.slots
         for metric in METRICS:
             for totals in (self.totals, self.excluded_totals):
-                totals.setdefault(metric, np.zeros(self.slots, np.int64))
+                if metric not in totals:
+                    totals[metric] = np.zeros(self.slots, np.int64)
             for products in (self.products, self.excluded_products):
-                products.setdefault(metric, np.zeros((self.slots, self.slots), np.int64))
+                if metric not in products:
+                    products[metric] = np.zeros((self.slots, self.slots), np.int64)
 
     def add(self, other: BlockSums) -> None:
         """Add the sums of other blocks of the same cell."""

@@ -25,9 +25,11 @@ from workers.build import build, processor
 from workers.cell import Cell
 from workers.chunk import play_with, read_job
 from workers.chunk_file import write_chunk
+from workers.departure import Departure
 from workers.desk_actor import find_desks
-from workers.errors import RefusedJobError
+from workers.errors import LeftOffError, RefusedJobError
 from workers.live_game import LiveGame
+from workers.messages import ChunkJob
 from workers.metering import CpuMeter
 from workers.node import warm
 from workers.playing import Players
@@ -59,6 +61,7 @@ class TableCore:
         self._save_seconds = save_seconds
         self._desks = {} if desks is None else find_desks(desks)
         self._turn = threading.Lock()
+        self._departure = Departure()
         self._live: LiveGame | None = None
         self._players: OrderedDict[tuple[str, int, str], Players] = OrderedDict()
 
@@ -94,6 +97,18 @@ class TableCore:
         kernels = [] if trouble else unpack(self.warm(pack(wanted)))
         return pack({"kernels": kernels, "storage": trouble, "node_id": context.get_node_id(), **versions, **_whoami()})
 
+    def leave_off(self, request: bytes) -> bytes:
+        """Be gone within {"seconds"}: chunks that would last longer leave their states, others are not begun.
+
+        Returns at once, with nil; each `play` that is left off raises `LeftOffError`.
+        """
+        match unpack(request):
+            case {"seconds": int() | float() as seconds}:
+                self._departure.announce(seconds)
+            case other:
+                raise RefusedJobError(f"no request to leave off: {other!r}")
+        return pack(None)
+
     @_in_group("chunks")
     def play(self, job: bytes, run_directory: str) -> bytes:
         """Play a chunk and write its files.
@@ -103,18 +118,20 @@ class TableCore:
             "taken_up": decisions of these that an earlier worker had made and left, "seconds": of wall clock from the chunk's
             turn on, "write_seconds": of these, writing files, "cpu_seconds": of this process while it played, and of the
             agents' processes, "agent_cpu_seconds": agent -> of these, its searches or its process, "bytes": of the files,
-            "pid", "node"}.
+            "processor", "pid", "node"}.
 
         Raises:
-            RefusedJobError, AgentSetupError, EngineError, StorageError, DeterminismError
+            RefusedJobError, AgentSetupError, EngineError, StorageError, DeterminismError, LeftOffError
         """
         chunk = read_job(job)
         with self._turn:
+            if self._departure.announced:
+                raise LeftOffError("not begun")
             started, cpu = time.perf_counter(), time.process_time()
             cell = Cell.resolve(chunk.cell)
             players = self._players_of(cell)
             travels = can_travel(chunk, players.records, len(players.external))
-            live = LiveChunk(storage_at(run_directory), chunk, self._save_seconds) if travels else None
+            live = self._live_chunk(chunk, run_directory) if travels else None
             meter = CpuMeter(players.records, players.external)
             result = play_with(cell, chunk, players, live=live, meter=meter)
             cpu_seconds = time.process_time() - cpu + meter.process_seconds
@@ -136,9 +153,13 @@ class TableCore:
                 "cpu_seconds": cpu_seconds,
                 "agent_cpu_seconds": _costs_of(cell, meter),
                 "bytes": sum(len(data) for data in result.files.values()),
+                "processor": processor(),
                 **_whoami(),
             }
         )
+
+    def _live_chunk(self, chunk: ChunkJob, run_directory: str) -> LiveChunk:
+        return LiveChunk(storage_at(run_directory), chunk, self._save_seconds, departure=self._departure)
 
     def _players_of(self, cell: Cell) -> Players:
         """A cell's agents, kept for its next chunk: starting a Python agent's process may take longer than a chunk."""

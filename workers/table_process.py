@@ -1,15 +1,19 @@
-"""A table as a child process: what `Table` is on Ray, for a machine without it. `python -m workers.table_process`.
+"""A table as a child process: what `Table` is on Ray, for a machine without it. `python -m workers.table_process [SECONDS]`.
 
 Requests come in on standard input, replies go out on what was standard output: msgpack in the frames of `engine.agents.wire`.
 
     {"call": "warm", "wanted": {...}}                      -> {"reply": bytes}   as `TableCore.warm`
     {"call": "play", "job": bytes, "run_directory": text}  -> {"reply": bytes}   as `TableCore.play`
 
-Either may be answered by {"error": name of its class, "text": text}. The process ends with its input.
+Either may be answered by {"error": name of its class, "text": text}. The process ends with its input. SIGTERM, from its
+parent or from a machine that shuts down, asks it to leave off within SECONDS (`TableCore.leave_off`).
 """
 
 from __future__ import annotations
 
+import signal
+import sys
+from types import FrameType
 from typing import Any
 
 from engine.agents.host import die_with_parent, take_over_pipes
@@ -17,12 +21,13 @@ from engine.agents.process_player import AgentSetupError
 from engine.agents.wire import MAX_REPLY, MAX_REQUEST, MAX_TEXT, read_message, to_frame
 from engine.batch import EngineError
 from engine.codec import pack
-from workers.errors import DeterminismError, RefusedJobError, StorageError, TornFileError
+from workers.departure import DRAIN_SECONDS
+from workers.errors import DeterminismError, LeftOffError, RefusedJobError, StorageError, TornFileError
 from workers.table import TableCore
 
 _ERRORS: dict[str, type[Exception]] = {
     error.__name__: error
-    for error in (AgentSetupError, DeterminismError, EngineError, RefusedJobError, StorageError, TornFileError)
+    for error in (AgentSetupError, DeterminismError, EngineError, LeftOffError, RefusedJobError, StorageError, TornFileError)
 }
 
 
@@ -52,11 +57,19 @@ def answer(table: TableCore, request: dict[str, Any]) -> dict[str, Any]:
         return {"error": type(error).__name__, "text": str(error)[-MAX_TEXT:]}
 
 
+def _leave_off_on_sigterm(table: TableCore, seconds: float) -> None:
+    def leave_off(_number: int, _frame: FrameType | None) -> None:
+        table.leave_off(pack({"seconds": seconds}))
+
+    signal.signal(signal.SIGTERM, leave_off)
+
+
 def main() -> None:
     """Answer requests until the input ends."""
     requests, replies = take_over_pipes()
     die_with_parent(requests)
     table = TableCore()
+    _leave_off_on_sigterm(table, float(sys.argv[1]) if len(sys.argv) > 1 else DRAIN_SECONDS)
     while (request := read_message(requests, MAX_REQUEST)) is not None:
         replies.write(to_frame(answer(table, request), MAX_REPLY))
         replies.flush()

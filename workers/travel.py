@@ -1,4 +1,5 @@
-"""States travel: what a chunk that takes long has come to, stored beside its result at intervals, and gone on from anywhere.
+"""States travel: what a chunk that takes long has come to, stored beside its result at intervals and when its worker has to go,
+and gone on from anywhere.
 
 Only chunks with searches take long, and their decisions are functions of the position: whoever goes on from the stored states,
 on whatever machine, gets the rows that a chunk without an interruption would have had. Chunks with agents that run in processes
@@ -33,8 +34,9 @@ from engine.batch import Batch, Lanes
 from engine.codec import CodecError, CorruptError, decode_states, encode_states, pack, unpack
 from engine.types import RecordArray
 from workers.chunk_file import chunk_name
+from workers.departure import Departure
 from workers.drafting import Drafted
-from workers.errors import StorageError
+from workers.errors import LeftOffError, StorageError
 from workers.messages import ChunkJob
 from workers.storage import Storage
 
@@ -78,7 +80,10 @@ class LiveChunk:
         job: ChunkJob,
         save_seconds: float = SAVE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
+        departure: Departure | None = None,
     ) -> None:
+        self._departure = departure or Departure()
+        self._warned = False
         self._storage = storage
         self._name = states_path(chunk_name(job))
         self._job = _hash_of(job)
@@ -124,17 +129,32 @@ class LiveChunk:
         return self._lanes
 
     def rest(self, lanes: Lanes) -> None:
-        """See `engine.batch.Rests`: keep steps short enough for the interval, and store the states when it is over."""
+        """See `engine.batch.Rests`: keep steps short enough for the interval, and store the states when it is over.
+
+        Raises:
+            LeftOffError: the worker has to go; what could be stored is stored.
+        """
         now = self._clock()
         if now - self._rested < _STEP_SECONDS / 4:
             self._lanes = min(2 * self._lanes, _MOST_LANES)
         elif now - self._rested > _STEP_SECONDS:
             self._lanes = max(1, self._lanes // 2)
-        if now - self._saved >= self._save_seconds:
-            with suppress(StorageError):  # the chunk may find room for its result, or says itself that there is none
-                self._save(lanes)
-            self._saved = self._clock()
+        ends, warned = self._departure.due, self._departure.announced
+        if ends or warned != self._warned or now - self._saved >= self._save_seconds:
+            trouble = self._try_to_save(lanes)
+            self._saved, self._warned = self._clock(), warned
+            if ends:
+                decisions = int(self.seat_decisions.sum()) + int(lanes.seat_decisions.sum())
+                raise LeftOffError(f"left off after {decisions} decisions; {trouble or 'its states are stored'}")
         self._rested = self._clock()
+
+    def _try_to_save(self, lanes: Lanes) -> str:
+        """Why the states could not be stored, if so. The chunk may find room for its result, or says that there is none."""
+        try:
+            self._save(lanes)
+        except StorageError as error:
+            return str(error)
+        return ""
 
     def _save(self, lanes: Lanes) -> None:
         actions = None
@@ -160,8 +180,17 @@ class LiveChunk:
 
 
 def _hash_of(job: ChunkJob) -> bytes:
-    """Of all that the games depend on; where agents' files lie is not part of it."""
-    return hashlib.blake2b(pack(job.model_dump(exclude={"cell": {"base_directory"}})), digest_size=16).digest()
+    """Of all that the games depend on, in an order of its own: plans lose that of keys when they are stored.
+
+    Where agents' files lie is no part of it.
+    """
+    return hashlib.blake2b(pack(_in_order(job.model_dump(exclude={"cell": {"base_directory"}}))), digest_size=16).digest()
+
+
+def _in_order(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _in_order(value[key]) for key in sorted(value)}
+    return [_in_order(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _read(

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from cluster.ladder import Ladder, Step, measured_ladder
 from dashboards import bench as benchmarks
-from dashboards.cli.console import err, out, print_json
+from dashboards.cli.console import err, out, print_json, results_alone
 from dashboards.cli.errors import UsageError
 from dashboards.cli.parameters import Address, Json, Workers
 from dashboards.ladder_tables import ladder_markdown, ladder_table, step_line
@@ -42,7 +42,8 @@ def bench(
     """Measure speed on this machine. Ratios come from interleaved runs, so they hold on a busy machine better than rates do."""
     if context.invoked_subcommand is not None:
         return
-    figures = benchmarks.run_benchmarks(only=only)
+    with results_alone():
+        figures = benchmarks.run_benchmarks(only=only)
     if json:
         print_json(figures)
         return
@@ -95,6 +96,7 @@ def _measure(
     get_game(game)
     with ExitStack() as stack:
         folder = run_dir or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="warhost-ladder-")))
+        stack.enter_context(results_alone())
         display = stack.enter_context(progress_display(err()))
         return measure_ladder(
             game,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 from rich.console import Console
@@ -22,6 +23,13 @@ def out() -> Console:
 def err() -> Console:
     """The console of progress and errors: stderr."""
     return Console(file=sys.stderr, markup=False, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def results_alone() -> Iterator[None]:
+    """Keep stdout for results: what others print meanwhile, as Ray does of processes that died, goes to stderr."""
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def print_json(document: Any) -> None:

@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from cluster.doctor import examine, worst
-from dashboards.cli.console import out, print_json
+from dashboards.cli.console import out, print_json, results_alone
 from dashboards.cli.parameters import Address, Json
 from dashboards.words import examples
 
@@ -41,7 +41,8 @@ def doctor(
     Each line is **ok**, **warn** (a run can be played, and something should be known) or **mend**. Exit codes: 0, or 1 if
     something has to be mended.
     """
-    findings = examine(address, run_dir)
+    with results_alone():
+        findings = examine(address, run_dir)
     if json:
         print_json({"level": worst(findings), "findings": [asdict(finding) for finding in findings]})
     else:

@@ -6,7 +6,7 @@ import typer
 
 from cluster import extend as extend_run
 from cluster import load_sweep
-from dashboards.cli.console import err
+from dashboards.cli.console import err, results_alone
 from dashboards.cli.outcome import show_result
 from dashboards.cli.parameters import Address, Games, Json, RunDir, Settings, SweepSource, Workers
 from dashboards.cli.run import announce
@@ -35,7 +35,7 @@ def extend(
     """
     sweep = load_sweep(source, games=games, set=settings or ())
     announce(sweep, run_dir)
-    with progress_display(err()) as display:
+    with results_alone(), progress_display(err()) as display:
         result = extend_run(run_dir, sweep, workers, address, display.update)
     show_result(result, json)
     raise typer.Exit(result.exit_code)

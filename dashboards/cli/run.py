@@ -15,7 +15,7 @@ from cluster import SweepSpec, default_run_dir, load_sweep
 from cluster import run as run_sweep
 from cluster.run_directory import RunDirectory
 from cluster.shards import SHARDS_FOLDER, Shard, shard_from_environment
-from dashboards.cli.console import err
+from dashboards.cli.console import err, results_alone
 from dashboards.cli.errors import UsageError
 from dashboards.cli.json_log import JsonProgress, log_as_json
 from dashboards.cli.outcome import resume_command, show_result
@@ -94,7 +94,7 @@ def run(
     folder = directory if share is None else directory / SHARDS_FOLDER / share.folder
     announce(sweep, folder)
     display = progress_display(err()) if log is None else JsonProgress(log)
-    with pages_of(folder) if watch else nullcontext(), display:
+    with results_alone(), pages_of(folder) if watch else nullcontext(), display:
         result = run_sweep(
             sweep, directory, workers, address, display.update, share, on_event=None if log is None else log.event
         )

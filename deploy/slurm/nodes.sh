@@ -4,7 +4,7 @@
 #
 #   sbatch deploy/slurm/nodes.sh SWEEP RUN_DIRECTORY          # RUN_DIRECTORY on storage that all nodes reach
 #   warhost status RUN_DIRECTORY --follow                     # watch it
-#   scancel --batch --signal=TERM JOB                         # stop it: chunks in hand are finished
+#   scancel --batch --signal=TERM JOB                         # stop it: it ends in order within 25 s
 #   sbatch deploy/slurm/nodes.sh SWEEP RUN_DIRECTORY          # go on: the same command, with any number of nodes
 #SBATCH --job-name=warhost
 #SBATCH --nodes=4

@@ -12,6 +12,7 @@ from cluster_samples import LocalPool, begin, drive, play_some, sweep
 from cluster import coordinator as coordinator_module
 from cluster.coordinator import ExitCode
 from cluster.plan import Plan
+from cluster.pool import DriverLeaves, Message
 from cluster.progress import Progress
 from cluster.run_directory import RunDirectory
 from cluster.scheduler import SchedulerSettings
@@ -19,6 +20,7 @@ from cluster.scheduler_types import ChunkRef
 from cluster.stop_signals import StopSignals
 from engine.agents.process_player import AgentSetupError
 from engine.batch import EngineError
+from workers.departure import DRAIN_SECONDS
 from workers.errors import DeterminismError, RefusedJobError, StorageError
 
 QUICK = SchedulerSettings(backoff_first=0.001, backoff_most=0.002)
@@ -227,3 +229,55 @@ def test_a_met_stop_rule_ends_its_cell_and_leaves_the_others(tmp_path: Path) -> 
     assert other.sums.games == 2000
     assert pool.played < plan.number_of_chunks
     assert "stop" in kinds(directory)
+
+
+def test_a_drain_tells_every_worker_that_has_something_how_long_it_has(tmp_path: Path, undisturbed: list[object]) -> None:
+    directory, plan = begin(tmp_path, sweep())
+    pool, signals = LocalPool(directory), StopSignals()
+    pool.gives_back = True
+
+    def stop_after_four(worker: int, chunk: ChunkRef, played: int) -> str | None:
+        if played == 4:
+            signals.times, signals.name = 1, "SIGTERM"
+        return None
+
+    pool.faults = stop_after_four
+    ending, _ = drive(directory, plan, sweep(), pool, signals=signals)
+    assert ending.exit_code == ExitCode.INCOMPLETE
+    assert pool.told_to_leave == {0: DRAIN_SECONDS, 1: DRAIN_SECONDS}
+    assert kinds(directory).count("left off") == 4, "two of each worker"
+    assert kinds(directory).count("retry") == kinds(directory).count("worker left") == 0
+    drive(directory, plan, sweep(), LocalPool(directory))
+    assert table(directory, plan) == undisturbed
+
+
+def test_a_worker_whose_process_is_asked_to_end_is_replaced(tmp_path: Path, undisturbed: list[object]) -> None:
+    directory, plan = begin(tmp_path, sweep())
+    pool = LocalPool(directory)
+    pool.gives_back = True
+
+    def ask(worker: int, chunk: ChunkRef, played: int) -> str | None:
+        if played == 3 and not pool.told_to_leave:
+            pool.told_to_leave[worker] = 1.0
+        return None
+
+    pool.faults = ask
+    ending, _ = drive(directory, plan, sweep(), pool)
+    assert ending.exit_code == ExitCode.COMPLETE
+    counted = kinds(directory)
+    assert (counted.count("worker left"), counted.count("worker lost"), counted.count("retry")) == (1, 0, 0)
+    assert table(directory, plan) == undisturbed
+
+
+def test_a_driver_whose_own_machine_goes_drains_in_the_time_that_is_left(tmp_path: Path) -> None:
+    directory, plan = begin(tmp_path, sweep())
+
+    class Told(LocalPool):
+        def listen(self, seconds: float) -> list[Message]:
+            return [DriverLeaves("spot notice", 7.0)] if self.played == 4 else super().listen(seconds)
+
+    pool = Told(directory)
+    ending, _ = drive(directory, plan, sweep(), pool)
+    assert ending.exit_code == ExitCode.INCOMPLETE
+    assert ending.notes == ("stopped: spot notice",)
+    assert set(pool.told_to_leave.values()) == {7.0}

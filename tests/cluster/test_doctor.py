@@ -105,7 +105,7 @@ def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Storage:
 
 def test_a_storage_that_does_all_and_is_left_as_it_was(storage: Storage) -> None:
     found = list(check_storage(storage))
-    assert [finding.level for finding in found] == ["ok"] * (6 if isinstance(storage, LocalStorage) else 4)
+    assert [finding.level for finding in found] == ["ok"] * (7 if isinstance(storage, LocalStorage) else 4)
     assert storage.sizes("") == {}
     assert not isinstance(storage, LocalStorage) or not list(storage.root.iterdir())
 
@@ -158,6 +158,29 @@ def test_a_file_system_without_locks_or_flushed_folders(tmp_path: Path, monkeypa
     monkeypatch.setattr(storage_check.os, "fsync", lambda handle: unsupported() if os.fstat(handle).st_mode & 0o40000 else None)
     assert set(levels(LocalStorage(tmp_path)).values()) == {"warn"}
     assert len(levels(LocalStorage(tmp_path))) == 2
+
+
+@pytest.mark.parametrize(
+    ("mount", "level", "words"),
+    [
+        ("nas:/runs {} nfs4 rw,relatime,vers=4.2,hard,local_lock=none 0 0", "ok", "(nfs4) waits for its server"),
+        ("nas:/runs {} nfs4 rw,vers=4.1,soft,local_lock=none 0 0", "warn", "(nfs4) is mounted with soft, and gives up"),
+        ("nas:/runs {} nfs rw,vers=3,hard,nolock,local_lock=all 0 0", "warn", "(nfs) is mounted with nolock, and keeps"),
+        ("nas:/runs {} nfs rw,vers=3,hard,local_lock=flock 0 0", "warn", "(nfs) is mounted with nolock, and keeps"),
+        ("/dev/sda1 {} ext4 rw 0 0", "ok", "of kind ext4"),
+    ],
+)
+def test_how_a_network_file_system_is_mounted(
+    mount: str, level: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "runs on nas").mkdir()
+    point = str(tmp_path / "runs on nas").replace(" ", "\\040")
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"overlay / overlay rw 0 0\n{mount.format(point)}\nproc /proc proc rw 0 0\n")
+    monkeypatch.setattr(storage_check, "MOUNTS", mounts)
+    found = list(check_storage(LocalStorage(tmp_path / "runs on nas" / "run")))
+    assert (found[-1].level, words in found[-1].words) == (level, True), found[-1]
+    assert {finding.level for finding in found[:-1]} == {"ok"}
 
 
 def test_a_slow_storage_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,14 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cluster_samples import LocalPool, begin, drive, sweep
+from cluster_samples import LocalPool, begin, drive, play_some, sweep
 
 from cluster.coordinator import ExitCode
+from cluster.plan import Plan
 from cluster.pool import Message, NotPlayed, WorkerUp
-from cluster.run_directory import RunDirectory
+from cluster.run_directory import ChangedRunError, RunDirectory, chunk_file_name
 from cluster.scheduler_types import ChunkRef
 from workers.build import build, differences, processor
-from workers.errors import DeterminismError
+from workers.chunk import play_chunk, read_job
+from workers.errors import DeterminismError, RefusedJobError
+from workers.table import TableCore
 
 
 class MixedPool(LocalPool):
@@ -95,6 +98,69 @@ def test_a_processor_that_comes_to_other_rows_stops_the_run(tmp_path: Path, monk
     ending, _ = drive(directory, plan, sweep(), Disagreeing(directory, processor="znver9-00000000"), workers=2)
     assert ending.exit_code == ExitCode.GUARD
     assert counted(directory)["mismatch"] >= 1
+
+
+def begun_on(path: Path, kind: str | None) -> tuple[RunDirectory, Plan]:
+    """A run of which five chunks are played: on such a processor, or nobody knows on which."""
+    directory, plan = begin(path, sweep())
+    play_some(directory, plan, range(5))
+    cell = plan.cells[0]
+    names = [chunk_file_name(cell, index).removeprefix("chunks/").removesuffix(".parquet") for index in range(5)]
+    for name in names if kind is not None else ():
+        directory.write_telemetry({"chunk": name, "processor": kind, "seconds": 1.0, "games": 20, "decisions": 400})
+    return directory, plan
+
+
+@pytest.mark.parametrize(
+    ("before", "verified", "again"),
+    [("znver9-00000000", 1, 3), (None, 1, 3), (processor(), 0, 0)],
+    ids=["other", "unknown", "same"],
+)
+def test_a_run_that_goes_on_on_another_processor_is_compared_with_what_the_first_one_played(
+    tmp_path: Path, before: str | None, verified: int, again: int
+) -> None:
+    directory, plan = begun_on(tmp_path, before)
+    pool = MixedPool(directory)
+    ending, _ = drive(directory, plan, sweep(), pool, workers=1)
+    assert ending.exit_code == ExitCode.COMPLETE
+    assert counted(directory)["verified"] == verified
+    assert sum(chunk.index < 5 for chunk in pool.orders[0]) == again
+    assert {line["processor"] for line in directory.read_telemetry() if line.get("worker") == 0} == {processor()}
+
+
+def test_a_run_that_goes_on_on_a_processor_that_comes_to_other_rows_stops(tmp_path: Path) -> None:
+    directory, plan = begun_on(tmp_path, "znver9-00000000")
+    file = directory.chunk_file(plan.cells[0], 4)
+    job = plan.chunk_job(plan.cells[0].chunk(4))
+    other = play_chunk(job.model_copy(update={"cell": job.cell.model_copy(update={"seed": 6})}))
+    Path(file).write_bytes(other.files["games"])
+    ending, progress = drive(directory, plan, sweep(), MixedPool(directory), workers=1)
+    assert ending.exit_code == ExitCode.GUARD
+    assert counted(directory)["mismatch"] == 1
+    assert progress.games_done == 100, "nothing more was played"
+
+
+def test_a_worker_refuses_a_job_for_another_build(tmp_path: Path) -> None:
+    _, plan = begin(tmp_path, sweep())
+    job = plan.chunk_job(plan.cells[0].chunk(0))
+    assert read_job(job.to_bytes()).build == build()
+    other = job.model_copy(update={"build": build() | {"llvmlite": "0.49.0"}})
+    with pytest.raises(RefusedJobError, match=r"with another build than this worker has: llvmlite .* instead of 0\.49\.0"):
+        TableCore().play(other.to_bytes(), str(tmp_path))
+    assert not list(tmp_path.rglob("*.parquet"))
+
+
+def test_a_run_is_not_gone_on_with_by_other_libraries_than_it_was_begun_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory, plan = begun_on(tmp_path, None)
+    directory.check_build()
+    monkeypatch.setattr("cluster.run_directory.build", lambda: build() | {"numba": "0.99.0"})
+    with pytest.raises(ChangedRunError, match=r'numba: ".*" -> "0\.99\.0"\ngo on with the versions'):
+        directory.check_build()
+    directory.write_plan(plan)
+    with pytest.raises(ChangedRunError, match="numba"):
+        directory.check_build()
 
 
 def test_if_the_first_kind_dies_before_it_did_anything_the_other_goes_on(tmp_path: Path) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import os
 import socket
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from cluster_samples import LocalPool, begin, drive, play_all, play_some, small_plan, sweep
+from cluster_samples import LocalPool, begin, drive, play_all, play_some, small_chunks, small_plan, sweep
 
-from cluster import RunLockedError, load_sweep, open_run, run
+from cluster import RunLockedError, extend, load_sweep, open_run, run
 from cluster.coordinator import ExitCode
 from cluster.diary import Diary, DiaryTail
 from cluster.driver import find_driver
 from cluster.follower import Follower
+from cluster.ids import GameId
 from cluster.lock import Lease, LockHeldError
 from cluster.merge import merge
 from cluster.metrics import metrics_text
@@ -24,7 +26,7 @@ from cluster.run_directory import RunDirectory, chunk_file_name
 from cluster.shard_status import shards_status
 from cluster.shards import Shard, plan_of_shard
 from cluster.status import IDLE
-from cluster.stored_games import find_game, verify
+from cluster.stored_games import find_game, replay_stored, verify
 from workers.errors import StorageError
 from workers.storage import storage_at
 
@@ -50,14 +52,45 @@ def test_a_run_on_workers_is_the_same_as_on_a_disk(s3: str, tmp_path: Path) -> N
     directory = RunDirectory(two.run_dir)
     assert verify(directory, two.plan, 20).mismatches == ()
     game = two.games.select("game_id").first().collect().item()
-    from cluster.ids import GameId
-
     assert find_game(directory, two.plan, GameId.parse(game)).id == GameId.parse(game)
     assert sorted(line["chunk"] for line in directory.read_telemetry()) == sorted(
         Path(chunk_file_name(two.plan.cells[0], index)).with_suffix("").as_posix().removeprefix("chunks/")
         for index in range(two.plan.number_of_chunks)
     )
     assert not [name for name in directory.storage.names("", "") if "tmp" in name or name == "lock"]
+
+
+class OwnPool(LocalPool):
+    """In the place of workers on Ray."""
+
+    def __init__(self, game: str, home: str, searches: bool, places: object) -> None:
+        super().__init__(RunDirectory(home))
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_run_is_extended_and_its_games_are_replayed(s3: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluster.api.connected", lambda *arguments: nullcontext(1))
+    monkeypatch.setattr("cluster.api.RayPool", OwnPool)
+    for module in ("closed_prefix", "progress"):
+        monkeypatch.setattr(f"cluster.{module}.LEAST", 3)
+    results, replayed = [], []
+    for place in (tmp_path / "run", f"{s3}/run"):
+        with small_chunks():
+            first = run(sweep(games=100), place)
+            kept = content_hashes(RunDirectory(place))
+            results.append(extend(place, sweep(games=300)))
+        assert (first.exit_code, results[-1].exit_code, results[-1].status.games_done) == (0, 0, 300)
+        assert kept.items() <= content_hashes(RunDirectory(place)).items()
+        directory = RunDirectory(place)
+        assert len(list(directory.storage.names("sums", ".json"))) == 1, "what is done is kept at the end of a drive"
+        game = results[-1].games.select("game_id").last().collect().item()
+        replay, differences = replay_stored(directory, directory.read_plan(), GameId.parse(game))
+        assert differences == ()
+        replayed.append([decision.chosen.action for decision in replay.decisions])
+    assert results[0].estimates.equals(results[1].estimates)
+    assert replayed[0] == replayed[1]
 
 
 def test_what_is_torn_is_set_aside_and_played_again(s3: str) -> None:

@@ -14,8 +14,10 @@ from cluster.scheduler_types import (
     CellStopped,
     ChunkDone,
     ChunkFailed,
+    ChunkLeftOff,
     ChunkRef,
     Command,
+    Dismiss,
     Drain,
     Duplicate,
     Finish,
@@ -24,6 +26,7 @@ from cluster.scheduler_types import (
     Retry,
     Tick,
     WorkerJoined,
+    WorkerLeaving,
     WorkerLost,
 )
 
@@ -82,6 +85,26 @@ def test_only_the_chunk_that_was_being_played_is_blamed_for_a_lost_worker() -> N
     assert [c.worker for c in commands if isinstance(c, ReplaceWorker)] == [0]
     assert [(c.chunk.index, c.attempts) for c in commands if isinstance(c, Retry)] == [(0, 1)]
     assert assigned(s.handle(WorkerJoined(1, 100.0))) == [(1, 1)]
+
+
+def test_what_a_worker_leaves_off_goes_to_another_at_once_and_blames_nobody() -> None:
+    s = scheduler(2)
+    s.handle(WorkerJoined(0, 0.0))
+    s.handle(WorkerLeaving(0, "spot notice", 0.0))
+    s.handle(WorkerJoined(1, 0.0))
+    assert s.busy == [0]
+    assert assigned(s.handle(ChunkLeftOff(0, ChunkRef(0, 0), 1.0))) == [(1, 0)]
+    commands = s.handle(ChunkLeftOff(0, ChunkRef(0, 1), 1.0))
+    assert commands[0] == Dismiss(0, "spot notice")
+    assert assigned(commands) == [(1, 1)]
+
+
+def test_a_drain_is_over_when_everything_in_hand_was_left_off() -> None:
+    s = scheduler(3)
+    s.handle(WorkerJoined(0, 0.0))
+    s.handle(Drain(0.0))
+    assert s.handle(ChunkLeftOff(0, ChunkRef(0, 0), 1.0)) == []
+    assert s.handle(ChunkLeftOff(0, ChunkRef(0, 1), 1.0)) == [Finish("drain")]
 
 
 def test_a_chunk_that_was_blamed_is_played_alone_so_that_no_other_is_blamed_for_it_again_and_again() -> None:

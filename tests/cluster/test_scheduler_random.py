@@ -13,6 +13,7 @@ from cluster.scheduler_types import (
     CellStopped,
     ChunkDone,
     ChunkFailed,
+    ChunkLeftOff,
     ChunkRef,
     Command,
     Dismiss,
@@ -21,6 +22,7 @@ from cluster.scheduler_types import (
     Finish,
     Quarantine,
     ReplaceWorker,
+    Retry,
     Tick,
     WorkerJoined,
     WorkerLeaving,
@@ -137,6 +139,15 @@ class World(RuleBasedStateMachine):
         worker = data.draw(st.sampled_from([w for w, chunks in self.held.items() if chunks]))
         chunk = self.held[worker].pop(0)
         self.hear(self.scheduler.handle(ChunkFailed(worker, chunk, "fault", self.now)))
+
+    @precondition(lambda self: any(self.held.values()))
+    @rule(data=st.data())
+    def a_chunk_is_left_off(self, data: st.DataObject) -> None:
+        worker = data.draw(st.sampled_from([w for w, chunks in self.held.items() if chunks]))
+        chunk = self.held[worker].pop(0)
+        commands = self.scheduler.handle(ChunkLeftOff(worker, chunk, self.now))
+        assert not any(isinstance(command, Retry | Quarantine) for command in commands), "nobody is to blame"
+        self.hear(commands)
 
     @precondition(lambda self: self.zombies)
     @rule(data=st.data())

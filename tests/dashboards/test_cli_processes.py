@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from cluster.run_directory import RunDirectory
+
 pytestmark = [pytest.mark.ray, pytest.mark.slow]
 
 WARHOST = [sys.executable, "-c", "from dashboards.cli.main import main; main()"]
@@ -98,3 +100,21 @@ def test_ctrl_c_saves_and_says_how_to_go_on_and_a_killed_driver_is_seen(folder: 
     dead = warhost(folder, "status", "long")
     assert "its driver is gone" in dead.stdout
     assert "warhost run long" in dead.stdout.replace("\n", " ")
+
+
+def test_what_ray_says_of_a_killed_worker_is_no_part_of_the_document(folder: Path) -> None:
+    words = ["run", "sweep.yaml", "--games", "400000", "--run-dir", "a", "--workers", "1", "--json", "--log-format", "json"]
+    with subprocess.Popen(
+        [*WARHOST, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        run, end = RunDirectory(folder / "a"), time.monotonic() + 120
+        while not (lines := list(run.read_telemetry())):
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        os.kill(lines[0]["pid"], signal.SIGKILL)
+        output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    assert json.loads(output)["games"] == 400_000
+    told = [json.loads(line) for line in errors.splitlines()]
+    assert any(line.get("event", {}).get("kind") == "worker lost" for line in told)

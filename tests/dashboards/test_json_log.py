@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from cluster.run_directory import RunDirectory
-from dashboards.cli.json_log import JsonLog
+from cluster.status import RunStatus
+from dashboards.cli.json_log import JsonLog, JsonProgress
 
 SWEEP = "game: connect-four\nagents: {g: {kind: greedy}}\ndesign: [{mirror: [g]}]\ngames: 600\nmetrics: null\n"
 
@@ -52,6 +53,20 @@ def test_an_error_is_an_object_too(warhost: Any, sweep: Path, tmp_path: Path) ->
     (entry,) = entries(done.stderr)
     assert entry["level"] == "error"
     assert "gmaes" in entry["message"]
+
+
+def test_what_others_print_while_a_run_is_played_is_no_result(
+    warhost: Any, sweep: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def talk(progress: JsonProgress, status: RunStatus) -> None:
+        print("(raylet) A worker died or was killed")
+
+    monkeypatch.setattr(JsonProgress, "update", talk)
+    words = ("--shard", "1/1", "--workers", "1", "--json", "--log-format", "json")
+    done = warhost("run", sweep, "--run-dir", tmp_path / "run", *words)
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["complete"]
+    assert any(entry["message"].startswith("(raylet)") for entry in entries(done.stderr))
 
 
 def test_text_in_pieces_is_cut_into_lines() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import ray.autoscaler
@@ -10,6 +11,8 @@ import yaml
 from deployments import DEPLOY
 from jsonschema import Draft7Validator
 from ray.autoscaler._private.util import fillout_defaults, validate_config
+
+from workers.departure import DRAIN_SECONDS
 
 CONFIG = yaml.safe_load((DEPLOY / "ray" / "cluster.yaml").read_text())
 
@@ -31,3 +34,9 @@ def test_every_ray_that_is_started_asks_for_the_token_that_was_sent() -> None:
     assert len(starts) == 2
     assert all(command.startswith("RAY_AUTH_MODE=token ") for command in starts)
     assert CONFIG["file_mounts"]["/home/ubuntu/.ray/auth_token"] == "~/.ray/auth_token"
+
+
+def test_a_job_that_is_stopped_has_the_time_that_a_drain_takes() -> None:
+    (start,) = [command for command in CONFIG["head_start_ray_commands"] if "ray start" in command]
+    (wait,) = re.findall(r"RAY_JOB_STOP_WAIT_TIME_S=(\d+) ", start)
+    assert int(wait) > DRAIN_SECONDS

@@ -14,6 +14,8 @@ from deployments import DEPLOY, IMAGE, document, documents, pod_templates
 from jsonschema import Draft202012Validator, ValidationError
 from kuberay_schema import schema_of
 
+from workers.departure import DRAIN_SECONDS
+
 DOCUMENTS = dict(documents())
 OWN = [name for name, content in DOCUMENTS.items() if content["apiVersion"] not in {"ray.io/v1", "monitoring.coreos.com/v1"}]
 RAY = [name for name, content in DOCUMENTS.items() if content["apiVersion"] == "ray.io/v1"]
@@ -111,3 +113,14 @@ def test_an_indexed_job_has_as_many_shards_as_it_says() -> None:
     assert int(shards) == spec["completions"]
     workers = container["args"][container["args"].index("--workers") + 1]
     assert container["resources"]["limits"]["cpu"] == workers
+
+
+@pytest.mark.parametrize(("name", "template"), TEMPLATES)
+def test_pods_are_given_the_time_that_a_drain_takes(name: str, template: dict[str, Any]) -> None:
+    spec = template["spec"]
+    waits = [v["value"] for c in spec["containers"] for v in c.get("env", ()) if v["name"] == "RAY_JOB_STOP_WAIT_TIME_S"]
+    if "submitter" in [container["name"] for container in spec["containers"]]:
+        return
+    assert len(waits) == ("ray-head" in [container["name"] for container in spec["containers"]])
+    assert min([spec["terminationGracePeriodSeconds"], *map(int, waits)]) > DRAIN_SECONDS
+    assert all(int(wait) < spec["terminationGracePeriodSeconds"] for wait in waits)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from collections import Counter
+from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cluster" / "support"))
 
 from cluster_samples import LocalPool, begin, drive, small_chunks, sweep
-from fault_samples import same_run
+from fault_samples import driver, finished, same_run
 
 from cluster import run_directory
 from cluster.api import RunDirectory
@@ -92,3 +97,22 @@ def test_a_run_that_was_killed_over_and_over_still_ends(tmp_path: Path) -> None:
         break
     assert kills >= 3
     same_run(tmp_path / "undisturbed", tmp_path / "killed")
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_before_writes_at_random(tmp_path: Path) -> None:
+    """The same with SIGKILL, on a shard and its workers."""
+    seed, shard = int.from_bytes(os.urandom(4)), "shards/000001-of-000001"
+    random = Random(seed)
+    for name, writes in (("undisturbed", []), ("killed", [random.randrange(1, 30) for _ in range(3)])):
+        for write in writes:
+            with driver(tmp_path / name, 4000, 50, 2, SHARD="", KILL_AT=str(write)) as process:
+                code, output = finished(process)
+            print(f"{datetime.now(UTC)}: seed {seed}, killed before write {write}")
+            assert code == -signal.SIGKILL, output
+        with driver(tmp_path / name, 4000, 50, 2, SHARD="") as process:
+            code, output = finished(process)
+        assert code == 0, output
+    same_run(tmp_path / "undisturbed" / shard, tmp_path / "killed" / shard)
+    told = Counter(line["chunk"] for line in RunDirectory(tmp_path / "killed" / shard).read_telemetry())
+    assert set(told.values()) == {1}

@@ -21,9 +21,6 @@ pytestmark = [pytest.mark.ray, pytest.mark.slow]
 
 GAMES, BLOCKS = 100_000, 100
 PATIENT = {"backoff_first": 0.01, "backoff_most": 0.05, "attempts": 1000}
-PREEMPTION = 2
-"""Ray's number for this reason to drain a node, as a cloud's spot notice gives it."""
-
 QUICK = json.dumps({"backoff_first": 0.05, "backoff_most": 0.2, "lease_minimum": 8.0, "lease_factor": 0.0})
 
 
@@ -82,29 +79,6 @@ def test_cpus_that_come_late_get_workers(undisturbed: Path, tmp_path: Path) -> N
     assert code == 0, output
     more = [event for event in RunDirectory(tmp_path).read_events() if event["kind"] == "more room"]
     assert [event["workers"] for event in more] == [3]
-    same_run(undisturbed, tmp_path)
-
-
-def test_a_spot_notice_moves_the_work_without_a_loss(undisturbed: Path, tmp_path: Path) -> None:
-    from ray._raylet import GcsClient
-
-    with nodes(1, 1) as cluster, driver(tmp_path, GAMES, BLOCKS, 0, RAY_ADDRESS=cluster.address) as process:
-        wait_for_chunks(tmp_path, 3, process=process)
-        node = next(iter(cluster.worker_nodes))
-        accepted, refusal = GcsClient(address=cluster.address).drain_node(
-            node.node_id, PREEMPTION, "spot", int(1000 * (time.time() + 30))
-        )
-        assert accepted, refusal
-        told = time.monotonic()
-        while not kinds(tmp_path)["worker left"]:
-            assert process.poll() is None, "the run was over before the notice was heard"
-            assert time.monotonic() < told + 20
-            time.sleep(0.05)
-        cluster.remove_node(node, allow_graceful=False)
-        code, output = finished(process)
-    assert code == 0, output
-    counted = kinds(tmp_path)
-    assert (counted["worker left"], counted["worker lost"], counted["retry"]) == (1, 0, 0)
     same_run(undisturbed, tmp_path)
 
 

@@ -23,6 +23,7 @@ from cluster.stop_signals import StopSignals
 from engine.codec import unpack
 from workers.chunk import play_chunk, read_job
 from workers.chunk_file import write_chunk
+from workers.errors import DeterminismError, LeftOffError
 from workers.table import TableCore
 
 
@@ -80,6 +81,8 @@ class LocalPool:
     """Workers that play in this process, one chunk a call of `listen`, and fail as told.
 
     Attributes:
+        told_to_leave: worker -> seconds that it was given.
+        gives_back: whether it leaves its chunks off then, rather than play them.
         faults: called before each chunk with (worker, chunk, how many were played); it may raise an error, which is then what
             comes back, or give "die", which kills the worker, or "hang", which never answers.
     """
@@ -91,6 +94,8 @@ class LocalPool:
         self.starting: list[int] = []
         self.played = 0
         self.killed: list[int] = []
+        self.told_to_leave: dict[int, float] = {}
+        self.gives_back = False
         self.most_in_flight = 0
         self.table = TableCore()
 
@@ -100,6 +105,9 @@ class LocalPool:
     def play(self, worker: int, chunk: ChunkRef, job: bytes) -> None:
         self.queues[worker].append((chunk, job))
         self.most_in_flight = max(self.most_in_flight, len(self.queues[worker]))
+
+    def leave_off(self, worker: int, seconds: float) -> None:
+        self.told_to_leave[worker] = seconds
 
     def kill(self, worker: int) -> None:
         self.killed.append(worker)
@@ -124,6 +132,9 @@ class LocalPool:
 
     def _play_next(self, worker: int) -> Message | None:
         chunk, job = self.queues[worker][0]
+        if self.gives_back and worker in self.told_to_leave:
+            self.queues[worker].pop(0)
+            return NotPlayed(worker, chunk, LeftOffError("not begun"))
         try:
             told = self.faults(worker, chunk, self.played)
         except Exception as error:
@@ -136,7 +147,10 @@ class LocalPool:
             return WorkerDown(worker, "killed by the test")
         self.queues[worker].pop(0)
         self.played += 1
-        return Played(worker, chunk, unpack(self.table.play(job, str(self.directory.path))))
+        try:
+            return Played(worker, chunk, unpack(self.table.play(job, str(self.directory.path))))
+        except DeterminismError as error:
+            return NotPlayed(worker, chunk, error)
 
 
 def drive(

@@ -1,8 +1,9 @@
 """What KubeRay's custom resources may hold, as JSON Schema.
 
-No package on PyPI has the custom resource definitions of KubeRay, so this follows its API reference (ray.io/v1, KubeRay 1.6) by
-hand: every field of the two kinds by name and type; nothing else is let through. Pod templates are Kubernetes' own, and are
-checked as pods against its schemas.
+No package on PyPI or npm has the custom resource definitions of KubeRay, so this follows the API reference that KubeRay
+generates from them (ray.io/v1, release 1.6.2; compared field by field on 2026-11-30): every field of the two kinds and of what
+they refer to by name, type and bounds; nothing else is let through. Pod templates are Kubernetes' own, and are checked as pods
+against its schemas; the few other fields that are of Kubernetes' types, of which our manifests have none, may hold anything.
 """
 
 from __future__ import annotations
@@ -21,12 +22,48 @@ def fields(properties: dict[str, Any], *required: str) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
 
 
+OF_KUBERNETES = {"type": "object"}
+MANAGED_BY = {"enum": ["ray.io/kuberay-operator", "kueue.x-k8s.io/multikueue"]}
+CREDENTIAL = fields({"value": TEXT, "valueFrom": OF_KUBERNETES})
+AUTOSCALER = fields(
+    {
+        "version": {"enum": ["v1", "v2"]},
+        "upscalingMode": {"enum": ["Default", "Aggressive", "Conservative"]},
+        "idleTimeoutSeconds": COUNT,
+        "image": TEXT,
+        "imagePullPolicy": TEXT,
+        "resources": OF_KUBERNETES,
+        "securityContext": OF_KUBERNETES,
+        "env": {"type": "array", "items": OF_KUBERNETES},
+        "envFrom": {"type": "array", "items": OF_KUBERNETES},
+        "volumeMounts": {"type": "array", "items": OF_KUBERNETES},
+    }
+)
+POLICY = {"enum": ["DeleteCluster", "DeleteWorkers", "DeleteSelf", "DeleteNone"]}
+DELETION = fields(
+    {
+        "onSuccess": fields({"policy": POLICY}),
+        "onFailure": fields({"policy": POLICY}),
+        "deletionRules": {
+            "type": "array",
+            "minItems": 1,
+            "items": fields(
+                {
+                    "policy": POLICY,
+                    "condition": fields({"jobStatus": TEXT, "jobDeploymentStatus": TEXT, "ttlSeconds": COUNT}),
+                },
+                "policy",
+                "condition",
+            ),
+        },
+    }
+)
 HEAD = fields(
     {
         "rayStartParams": TEXTS,
         "template": TEMPLATE,
         "serviceType": TEXT,
-        "headService": {"type": "object"},
+        "headService": OF_KUBERNETES,
         "enableIngress": FLAG,
         "labels": TEXTS,
         "resources": TEXTS,
@@ -44,7 +81,7 @@ WORKERS = fields(
         "suspend": FLAG,
         "rayStartParams": TEXTS,
         "template": TEMPLATE,
-        "scaleStrategy": {"type": "object"},
+        "scaleStrategy": fields({"workersToDelete": {"type": "array", "items": TEXT}}),
         "labels": TEXTS,
         "resources": TEXTS,
     },
@@ -60,12 +97,19 @@ CLUSTER = fields(
             {"mode": {"enum": ["disabled", "token"]}, "secretName": TEXT, "enableK8sTokenAuth": FLAG},
         ),
         "enableInTreeAutoscaling": FLAG,
-        "autoscalerOptions": {"type": "object"},
-        "gcsFaultToleranceOptions": {"type": "object"},
+        "autoscalerOptions": AUTOSCALER,
+        "gcsFaultToleranceOptions": fields(
+            {
+                "redisAddress": TEXT,
+                "redisUsername": CREDENTIAL,
+                "redisPassword": CREDENTIAL,
+                "externalStorageNamespace": TEXT,
+            }
+        ),
         "headServiceAnnotations": TEXTS,
-        "managedBy": TEXT,
+        "managedBy": MANAGED_BY,
         "suspend": FLAG,
-        "upgradeStrategy": {"type": "object"},
+        "upgradeStrategy": fields({"type": {"enum": ["Recreate", "None"]}}),
         "headGroupSpec": HEAD,
         "workerGroupSpecs": {"type": "array", "items": WORKERS},
     },
@@ -82,15 +126,16 @@ JOB = fields(
         "metadata": TEXTS,
         "submissionMode": {"enum": ["K8sJobMode", "HTTPMode", "InteractiveMode", "SidecarMode"]},
         "submitterPodTemplate": TEMPLATE,
-        "submitterConfig": {"type": "object"},
+        "submitterConfig": fields({"backoffLimit": COUNT}),
         "rayClusterSpec": CLUSTER,
         "clusterSelector": TEXTS,
         "backoffLimit": COUNT,
         "activeDeadlineSeconds": COUNT,
         "shutdownAfterJobFinishes": FLAG,
         "ttlSecondsAfterFinished": COUNT,
-        "deletionStrategy": {"type": "object"},
-        "managedBy": TEXT,
+        "deletionStrategy": DELETION,
+        "preRunningDeadlineSeconds": {**COUNT, "minimum": 1},
+        "managedBy": MANAGED_BY,
         "suspend": FLAG,
     },
 )
