@@ -9,7 +9,7 @@ import shutil
 import time
 import uuid
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -268,8 +268,13 @@ class LocalStorage:
             return sorted(path.name for path in start.iterdir() if path.is_dir()) if start.is_dir() else []
 
     def sizes(self, folder: str) -> dict[str, int]:
-        """See `Storage`."""
-        return {name: self.path(name).stat().st_size for name in self.names(folder, "")}
+        """See `Storage`; a file that goes meanwhile isn't there."""
+        found: dict[str, int] = {}
+        prefix = f"{self.root}/"
+        for name in self.names(folder, ""):
+            with explained("look at", self.root), suppress(FileNotFoundError):
+                found[name] = os.stat(prefix + name).st_size  # noqa: PTH116 (a run may have a million of them)
+        return found
 
     def stamp(self, name: str) -> tuple[object, ...] | None:
         """See `Storage`."""

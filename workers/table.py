@@ -135,6 +135,8 @@ class TableCore:
             meter = CpuMeter(players.records, players.external)
             result = play_with(cell, chunk, players, live=live, meter=meter)
             cpu_seconds = time.process_time() - cpu + meter.process_seconds
+        if self._departure.announced and players.external and result.sums.forfeits:
+            raise LeftOffError("not counted: its agents forfeited while their machine may have been shutting down")
         played = time.perf_counter()
         duplicate = write_chunk(run_directory, chunk, result.files, result.content_hash)
         if live is not None:

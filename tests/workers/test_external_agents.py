@@ -11,12 +11,12 @@ from worker_samples import chunk_job
 
 from engine.agents.player import AgentSetupError
 from engine.batch import Batch
-from engine.codec import unpack
+from engine.codec import pack, unpack
 from engine.game import get_game
 from workers.cell import Cell
-from workers.chunk import new_games, play_chunk, run_chunk
+from workers.chunk import new_games, play_chunk, play_with, run_chunk
 from workers.chunk_file import chunk_name, read_chunk
-from workers.errors import RefusedJobError
+from workers.errors import LeftOffError, RefusedJobError
 from workers.table import CELLS_AT_HAND, TableCore
 from workers.tally import sums_from_rows
 
@@ -128,3 +128,21 @@ def test_an_agent_does_not_learn_the_seed_of_the_run(tmp_path):
     job = job_with(blocks=1, parameters={"log": str(tmp_path / "log")})
     play_chunk(job)
     assert int((tmp_path / "log").read_text().split()[1]) != job.cell.seed
+
+
+def test_forfeits_of_agents_whose_machine_may_shut_down_are_not_counted(tmp_path, monkeypatch):
+    """A machine that shuts down ends all its processes, agents' too: that is no fault of theirs."""
+    table = TableCore()
+
+    def shut_down_meanwhile(*arguments, **more):
+        result = play_with(*arguments, **more)
+        table.leave_off(pack({"seconds": 30}))
+        return result
+
+    monkeypatch.setattr("workers.table.play_with", shut_down_meanwhile)
+    try:
+        with pytest.raises(LeftOffError, match="not counted"):
+            table.play(job_with(parameters={"fault": "error"}).to_bytes(), str(tmp_path))
+        assert not list(tmp_path.rglob("*.parquet"))
+    finally:
+        table.close()
