@@ -50,7 +50,8 @@ def read_prefix(storage: Storage, cell: CellPlan) -> ClosedPrefix | None:
     except (ValueError, KeyError, TypeError):
         return None
     files = _fingerprint(storage, cell, found.chunks)
-    return found if files is not None and held == (FORMAT, cell.job.rules_version, files) else None
+    believed = files is not None and held == (FORMAT, cell.job.rules_version, files) and found.sums.slots == len(cell.slots)
+    return found if believed else None
 
 
 def keep_prefix(storage: Storage, cell: CellPlan, prefix: ClosedPrefix) -> None:
