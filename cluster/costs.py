@@ -70,7 +70,7 @@ UNKNOWN_KIND_SECONDS = 1e-3
 """For each decision of a kind that stands nowhere in the table."""
 
 ITERATION_SECONDS: Mapping[str, float] = {
-    "age-of-sigmar": 1e-4,
+    "age-of-sigmar": 4e-5,
     "chaos-in-the-old-world": 3e-4,
     "connect-four": 7e-7,
     "war-chest": 6e-6,
@@ -82,7 +82,7 @@ UNKNOWN_ITERATION_SECONDS = 5e-5
 """For searches of games that the table doesn't know."""
 
 SEARCH_DECISIONS: Mapping[str, float] = {
-    "age-of-sigmar": 300,
+    "age-of-sigmar": 260,
     "chaos-in-the-old-world": 210,
     "connect-four": 28,
     "war-chest": 65,

@@ -33,7 +33,7 @@ from engine.games.age_of_sigmar.rules.units import (
     on_field,
     wounds_left,
 )
-from engine.games.age_of_sigmar.state import Objective, Stage, Why
+from engine.games.age_of_sigmar.state import Objective, Stage, Standing, Why
 from engine.games.age_of_sigmar.summary import points_left
 from engine.games.age_of_sigmar.vocabulary import Payload, PowerKind
 from engine.types import Record
@@ -64,6 +64,7 @@ _BLESS, _REROLL, _SPEED, _EXACT = int(_V.BLESS), int(_V.REROLL), int(_V.SPEED), 
 _W_CHARGE, _W_RUN, _W_CASTING = int(Why.CHARGE), int(Why.RUN), int(Why.CASTING)
 _W_UNBINDING, _W_PRAYER = int(Why.UNBINDING), int(Why.PRAYER)
 _S_SLIP = int(Stage.SLIP_AWAY)
+_WAITING = int(Standing.WAITING)
 _ASSASSINATE, _BLUNT, _ENDURE, _SEIZE = (
     int(Objective.ASSASSINATE),
     int(Objective.BLUNT),
@@ -363,13 +364,32 @@ def roll_priority(options: Record, state: Record) -> int:
 
 @verb
 def position_value(options: Record, state: Record, seat: int) -> float:
-    """Points that stand, squared (Lanchester), as a share of both sides; as rounds go by, more and more parts lost (R12)."""
-    own, other = float(points_left(options, state, seat) + 1), float(points_left(options, state, 1 - seat) + 1)
-    points = own * own / (own * own + other * other)
+    """The chances of a side by what both have left, to the fourth power; as the last round nears, by the parts lost (R12).
+
+    In 20,000 positions of greedy battles a power of 3.75 fits best. Wounds, not models: of models with two wounds each, a
+    blow that slays none weakens a unit, too.
+    """
+    own, other = strength_left(options, state, seat), strength_left(options, state, 1 - seat)
+    own, other = own * own * own * own, other * other * other * other
     ahead = part_lost(state, 1 - seat) - part_lost(state, seat)
     gone = state.round_number / options.max_rounds
-    value = (1.0 - gone) * points + gone * (0.5 + 2.0 * ahead)
+    late = gone * gone * gone * gone
+    value = (1.0 - late) * own / (own + other) + late * min(max(0.5 + 2.0 * ahead, 0.0), 1.0)
     return min(max(value, 0.02), 0.98)
+
+
+@rule
+def strength_left(options: Record, state: Record, side: int) -> float:
+    """Points of an army pro rata by the wounds that it can still suffer, plus 1; what is yet to be set up counts in full."""
+    points = 1.0
+    setting_up = state.round_number == 0 and state.finished[side] == 0
+    for unit in range(side * SIDE_UNITS, side * SIDE_UNITS + options.units[side]):
+        if setting_up and state.standing[unit] == _WAITING:
+            points += options.cost[unit]
+        elif state.alive[unit] > 0:
+            full = options.models[unit] * full_wounds(options, state, unit)
+            points += options.cost[unit] * wounds_left(options, state, unit) / full
+    return points
 
 
 @part

@@ -29,7 +29,6 @@ from engine.games.war_of_the_ring.board import (
 from engine.games.war_of_the_ring.data import (
     ARAGORN,
     BOROMIR,
-    COMPANION_COUNT,
     FIRST_CHARACTER,
     FREE,
     GANDALF_GREY,
@@ -92,16 +91,6 @@ def hunt_chance(state: Record) -> int:
     for _ in range(dice + min(again, dice)):
         unseen = unseen * misses // 6
     return 100 - unseen // 10
-
-
-@rule
-def shelter(state: Record) -> float:
-    """Damage that the Companions in the Fellowship can be expected to take on themselves: most of their Levels."""
-    levels = 0
-    for character in range(COMPANION_COUNT):
-        if state.where[character] == IN_FELLOWSHIP:
-            levels += LEVEL[character]
-    return 0.7 * levels
 
 
 @rule

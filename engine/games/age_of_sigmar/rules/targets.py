@@ -147,10 +147,11 @@ def aim(options: Record, state: Record, unit: int, phase: int, weapon: int, targ
 
 @rule
 def aim_second(options: Record, state: Record, unit: int, target: int) -> None:
-    """Send the second halves of a single model's attacks to a target in reach."""
+    """Send the second halves of a single model's attacks to a target in reach; to that of the first halves: all go there."""
     for w in range(options.weapons[unit]):
         if state.second[w] == state.aimed[0, w] and state.second[w] > 0:
-            if can_reach(options, state, unit, options.first[unit], w, target):
+            other = state.aimed[0, w] != target % SIDE_UNITS + 1
+            if other and can_reach(options, state, unit, options.first[unit], w, target):
                 state.second[w] = target % SIDE_UNITS + 1
             else:
                 state.second[w] = 0

@@ -285,6 +285,20 @@ def test_only_models_in_reach_attack() -> None:
     assert aims == [Action(Verb.AIM, target=0, detail=0)]
 
 
+@pytest.mark.rule("R27")
+@pytest.mark.parametrize("second", [0, 1])
+def test_a_single_model_that_splits_its_attacks_aims_twice_at_most(second: int) -> None:
+    """The target of the first half may be named again: all attacks go there, and nobody is asked for ever."""
+    warriors = {BLUE: line_of(5, 17, 21.7, 1.4), BLUE + 1: line_of(5, 17, 18.3, 1.4)}
+    batch = by_hand(["lord_relictor"], ["blood_warriors:5", "blood_warriors:5"], {0: [(20, 20)], **warriors})
+    at_stage(batch, *FIGHTS)
+    play(batch, Action(Verb.PICK, unit=0))
+    play(batch, Action(Verb.STAY))
+    play(batch, Action(Verb.AIM, target=0, detail=1))
+    play(batch, Action(Verb.AIM, target=second, detail=0))
+    assert batch.states["stage"][0] != Stage.AIM
+
+
 @pytest.mark.rule("R29")
 def test_damage_spills_over_and_the_wounded_model_comes_first() -> None:
     batch = by_hand(["liberators:5"], ["bloodreavers:10"], {0: line_of(5, 20, 20, 1.7), BLUE: line_of(10, 20, 40, 1.4)})
