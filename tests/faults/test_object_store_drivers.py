@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.ray, pytest.mark.slow]
 GAMES, BLOCKS = 8_000, 50
 
 
-def wait_for_chunks(run_dir: Place, more_than: int, seconds: float = 90.0) -> int:
+def wait_for_chunks(run_dir: Place, more_than: int, seconds: float = 300.0) -> int:
     storage, end = storage_at(run_dir), time.monotonic() + seconds
     while time.monotonic() < end:
         found = len(storage.sizes("chunks"))
@@ -48,12 +48,13 @@ def test_a_driver_killed_in_a_bucket_is_gone_on_with_to_the_same_tables(s3: str,
         first.wait(timeout=30)
     assert json.loads(warhost("status", there, "--json"))["driver"]["state"] == "dead"
     with driver(there, GAMES, BLOCKS) as one, driver(there, GAMES, BLOCKS) as other:
-        ended = sorted(finished(process) for process in (one, other))
+        ended = sorted(finished(process, 300) for process in (one, other))
     assert ended[0][0] == 0, ended
-    assert ended[1][0] == 0 or "is being driven by another process: process " in ended[1][1], "it waited, or was refused"
+    refusals = ("is being driven by another process", "another driver has taken over")  # the second if it was very slow
+    assert ended[1][0] == 0 or any(words in ended[1][1] for words in refusals), "it found a finished run, or was refused"
     assert done < len(storage_at(there).sizes("chunks"))
     same_run(here, there)
-    assert [event["kind"] for event in RunDirectory(there).read_events()].count("resume") == 1
+    assert [event["kind"] for event in RunDirectory(there).read_events()].count("resume") in {1, 2}
     words = [json.loads(warhost("report", place, "--json")) for place in (here, there)]
     assert words[0]["cells"] == words[1]["cells"]
     assert {"report/report.html", "report/estimates.parquet"} <= storage_at(there).sizes("report").keys()
