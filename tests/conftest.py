@@ -19,6 +19,14 @@ os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112
 os.environ.setdefault("RAY_DEDUP_LOGS", "0")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Says what may run side by side under `pytest -n 2`: files, but one test with a Ray of its own at a time."""
+    for item in items:
+        alone = item.get_closest_marker("ray") is not None
+        item.add_marker(pytest.mark.xdist_group("ray" if alone else item.nodeid.partition("::")[0]))
+
+
 @pytest.fixture(scope="session")
 def ray_session() -> Iterator[None]:
     """A Ray of two CPUs for the tests that need one; other tests of the session share it."""
