@@ -162,7 +162,7 @@ def test_a_run_resumes_at_a_steady_rate(tmp_path: Path) -> None:
     small, large = (resume_seconds(fill(tmp_path / str(n), n), n) for n in (1_000, 8_000))
     print(f"{1e3 * small:.3f} ms of CPU a chunk in a run of 1,000, {1e3 * large:.3f} ms in one of 8,000")
     assert max(small, large) < RESUME_SECONDS
-    assert large < 2 * small
+    assert large < 4 * small
 
 
 if __name__ == "__main__":
