@@ -209,11 +209,11 @@ def test_a_torn_last_event_spoils_no_other(tmp_path: Path) -> None:
 def test_resuming_reads_footers_only(tmp_path: Path) -> None:
     directory, plan = begin(tmp_path / "run", sweep(games=2000), blocks=10)
     play_some(directory, plan, range(plan.cells[0].number_of_chunks))
-    started = time.perf_counter()
+    started = time.process_time()
     progress = Progress(plan, sweep(games=2000), directory)
     progress.load()
     assert progress.cells[0].complete
-    assert time.perf_counter() - started < 0.01 * plan.number_of_chunks
+    assert time.process_time() - started < 0.01 * plan.number_of_chunks
     for path in (directory.path / "chunks").rglob("*.parquet"):
         assert json.loads(_footer_sums(path))["games"] > 0
 

@@ -34,7 +34,7 @@ def test_a_driver_killed_again_and_again_gets_to_the_same_tables(undisturbed: Pa
             process.send_signal(signal.SIGKILL)
             process.wait(timeout=30)
         workers = {line["pid"] for line in RunDirectory(tmp_path).read_telemetry()}
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while any(is_alive(pid) for pid in workers):
             assert time.monotonic() < end, "workers outlive their driver"
             time.sleep(0.1)

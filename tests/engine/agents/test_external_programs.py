@@ -91,7 +91,7 @@ def test_a_program_that_never_says_hello_is_given_up(tmp_path):
     begun = time.monotonic()
     with pytest.raises(AgentSetupError, match="no answer within 1 s"):
         play(program("mute.py", setup_deadline=1.0), directory=tmp_path)
-    assert time.monotonic() - begun < 20
+    assert time.monotonic() - begun < 60
 
 
 @pytest.mark.parametrize("game", ["connect-four", "war-chest"])
