@@ -51,6 +51,8 @@ from workers.sums import BlockSums
 LISTEN_SECONDS = 0.25
 STATUS_SECONDS = 0.5
 SAVE_SECONDS = 2.0
+PAUSE_SECONDS = 10.0
+"""A driver that didn't look at the clock for so long stood still: it was stopped or starved, or its disk hung."""
 
 
 class ExitCode(IntEnum):
@@ -99,7 +101,8 @@ class Coordinator:
         self.metrics_url: str | None = None
         self.message = ""
         self._signals = signals or StopSignals()
-        self._started = time.monotonic()
+        self._started = self._last_look = time.monotonic()
+        self._stood_still = 0.0
         self._last_tick = self._last_save = 0.0
         self._drain_ends: float | None = None
         self._mismatched = False
@@ -147,7 +150,13 @@ class Coordinator:
         return self._end()
 
     def _now(self) -> float:
-        return time.monotonic()
+        """Seconds of a clock that stands still while this process does: nobody could be heard then, so nobody was late."""
+        clock = time.monotonic()
+        pause, self._last_look = clock - self._last_look, clock
+        if pause > PAUSE_SECONDS:
+            self._stood_still += pause
+            self._log.event("pause", f"the driver stood still for {pause:.0f} s", seconds=round(pause, 1))
+        return clock - self._stood_still
 
     def _start_worker(self, delay: float) -> None:
         self._pool.start(self._next_worker, delay)

@@ -31,6 +31,7 @@ EVENT_KINDS: dict[str, str] = {
     "merge": "chunks of shards were taken over: how many, from how many runs",
     "stage": "a stage of a staged design was closed: its number",
     "guard": "an agent forfeited too often and is quarantined: its cells end, the others go on; cause, games, limit, cells",
+    "pause": "the driver stood still: it was stopped or starved, or its disk hung; no worker is blamed for that; for how long",
     "drain": "the driver was asked to stop: signal, or storage that failed",
     "finish": "the driver ended: exit code, games done and designed",
 }

@@ -252,6 +252,8 @@ class RayPool:
             messages += [WorkerLeaves(*told) for told in self._fleet.leaving()]
             own_end = self._fleet.own_end()
             messages += [] if own_end is None else [DriverLeaves(*own_end)]
+            if not set(self._actors) - set(self._coming_up) and (trouble := self._fleet.trouble()):
+                messages.append(DriverLeaves(trouble, 0.0))
             messages.append(Room(self._places.room(self._fleet.machines())))
         return messages
 

@@ -42,15 +42,26 @@ class RayFleet:
 
     def own_end(self) -> tuple[str, float | None] | None:
         """Why this process's own node ends, and in how many seconds, if that is known; None if it doesn't drain."""
-        context: Any = ray.get_runtime_context()  # untyped in Ray's stubs
-        node, left = context.get_node_id(), _ends()
+        node, left = _own_node(), _ends()
         return (f"the driver's node {node[:12]} is drained", left[node]) if node in left else None
+
+    def trouble(self) -> str:
+        """Why no worker can be started any more, in words; empty if all is well. Workers that are up play on even then."""
+        node = _own_node()
+        nodes: Any = ray.nodes  # untyped in Ray's stubs
+        dead = any(found["NodeID"] == node and not found["Alive"] for found in nodes())
+        return f"Ray's own process on the driver's machine (node {node[:12]}) is dead" if dead else ""
 
     def machines(self) -> list[dict[str, float]]:
         """Ray's resources of each node that lives and doesn't drain."""
         nodes: Any = ray.nodes  # untyped in Ray's stubs
         drained = _ends()
         return [dict(node["Resources"]) for node in nodes() if node["Alive"] and node["NodeID"] not in drained]
+
+
+def _own_node() -> str:
+    context: Any = ray.get_runtime_context()  # untyped in Ray's stubs
+    return str(context.get_node_id())
 
 
 def _ends() -> dict[str, float | None]:

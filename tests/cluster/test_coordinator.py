@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cluster_samples import LocalPool, begin, drive, play_some, sweep
@@ -81,6 +82,24 @@ def test_a_worker_that_hangs_is_killed_and_replaced(tmp_path: Path, undisturbed:
         ending, _ = drive(directory, plan, sweep(), pool, settings=impatient)
     assert ending.exit_code == ExitCode.COMPLETE
     assert 0 in pool.killed
+    assert table(directory, plan) == undisturbed
+
+
+def test_a_driver_that_stood_still_blames_no_worker_for_it(tmp_path: Path, undisturbed: list[object]) -> None:
+    """A stopped process, a hung disk: an hour has passed in which nobody could be heard."""
+    directory, plan = begin(tmp_path, sweep())
+    clock = [1000.0]
+
+    def an_hour_at_the_fifth(worker: int, chunk: ChunkRef, played: int) -> None:
+        clock[0] += 3600.0 if played == 5 else 0.25
+
+    pool = LocalPool(directory, an_hour_at_the_fifth)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(coordinator_module, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+        ending, _ = drive(directory, plan, sweep(), pool)
+    assert ending.exit_code == ExitCode.COMPLETE
+    assert pool.killed == []
+    assert not {"worker lost", "retry"} & set(kinds(directory))
     assert table(directory, plan) == undisturbed
 
 

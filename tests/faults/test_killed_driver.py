@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from random import Random
 
+import psutil
 import pytest
 from fault_samples import chunk_files, driver, finished, is_alive, same_run, undisturbed_run, wait_for_chunks
 
@@ -70,6 +71,21 @@ def test_sigterm_does_as_ctrl_c(tmp_path: Path) -> None:
         code, output = finished(process, 60)
     assert code == 75, output
     assert "stopped: SIGTERM" in output
+
+
+def test_a_driver_whose_ray_dies_says_so_and_the_run_goes_on_later(undisturbed: Path, tmp_path: Path) -> None:
+    """Without the raylet, Ray's own process on each machine, workers play on, but those that die are waited for in vain."""
+    with driver(tmp_path, GAMES, BLOCKS) as process:
+        wait_for_chunks(tmp_path, 10, process=process)
+        below = psutil.Process(process.pid).children(recursive=True)
+        for child in [child for child in below if child.name() == "raylet" or "ray::Table" in " ".join(child.cmdline())]:
+            child.kill()
+        code, output = finished(process, 120)
+    assert code == 75, output
+    assert "stopped: Ray's own process on the driver's machine" in output
+    with driver(tmp_path, GAMES, BLOCKS) as process:
+        assert finished(process)[0] == 0
+    same_run(undisturbed, tmp_path)
 
 
 def test_a_second_driver_and_another_sweep_are_refused_and_a_finished_run_reported(undisturbed: Path, tmp_path: Path) -> None:
