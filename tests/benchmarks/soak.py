@@ -35,7 +35,7 @@ DUEL = [{"round_robin": ["dice", "keen"]}]
 SWEEPS = (
     {"game": "war-chest", "games": 500_000, "design": [{"mirror": ["keen"]}, *DUEL]},
     {"game": "connect-four", "games": 2_000_000, "design": DUEL},
-    {"game": "chaos-in-the-old-world", "games": 20_000, "design": [{"mirror": ["keen"]}, *DUEL]},
+    {"game": "chaos-in-the-old-world", "games": 20_000, "design": [{"mirror": ["dice", "keen"]}]},
     {"game": "age-of-sigmar", "games": 20_000, "design": [{"mirror": ["keen"]}, *DUEL]},
     {"game": "war-of-the-ring", "games": 5_000, "design": [{"mirror": ["keen"]}, *DUEL]},
 )
