@@ -48,7 +48,7 @@ GAME = register(
     Game(
         name="chaos-in-the-old-world",
         title="Chaos in the Old World",
-        version="2",
+        version="3",
         state=STATE,
         options=ChaosOptions,
         options_dtype=OPTIONS_DTYPE,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from engine.arrays import table
 from engine.bits import count
-from engine.compilation import rule
 from engine.games.chaos_in_the_old_world.chaos_cards import Effect
 from engine.games.chaos_in_the_old_world.data import REGIONS
 from engine.games.chaos_in_the_old_world.hunting import attack_of, cultists_of, enemy_attack, hunt
+from engine.games.chaos_in_the_old_world.inlining import part, rule
 from engine.games.chaos_in_the_old_world.rules.pieces import corruption_in
 from engine.games.chaos_in_the_old_world.stakes import TICK, condition_there, nobility, tokens_to_come
 from engine.games.chaos_in_the_old_world.state import NOBODY
@@ -165,7 +165,7 @@ def plague_worth(options: Record, state: Record, power: int, region: int, effect
     if effect == _ENEMY_DEFENSE_LESS:
         return min(count(others), attack_of(options, state, power, region)) - 1
     if effect == _OWN_DEFENSE_MORE:
-        denied = hunt(options, state, power, region, 2) * 4 // 10 if mine > 0 else 0
+        denied = hunt(options, state, power, region, 2) * 3 // 10 if mine > 0 else 0
         return 3 * min(mine, enemy_attack(options, state, power, region)) - 2 + denied
     if effect == _CONSUME_FIGURES:
         return -6 * mine
@@ -184,12 +184,12 @@ def sorcery_worth(options: Record, state: Record, power: int, region: int, effec
     rivals = count(others & options.rank_slots[_CULTIST_RANK])
     if effect == _TELEPORT:
         small = others & ~options.rank_slots[_DAEMON_RANK]
-        denied = hunt(options, state, power, region, _ANY_PREY) * 2 // 10
+        denied = hunt(options, state, power, region, _ANY_PREY) * 3 // 10
         return 7 + 8 * rival_ticks(options, state, power, region) + denied if small else -3 - 8 * mine
     if effect == _IGNORE_CARDS:
         return 6 * rival_cards(options, state, power, region) - 1
     if effect == _SHIELD:
-        denied = hunt(options, state, power, region, 1) * 8 // 10
+        denied = hunt(options, state, power, region, 1) * 6 // 10
         return 4 * min(enemy_attack(options, state, power, region), 3) - 1 + denied if mine > 0 else -2
     if effect == _DEARER_CARDS:
         return min(mine, 3)
@@ -221,9 +221,9 @@ def lust_worth(options: Record, state: Record, power: int, region: int, effect: 
     if effect == _MOVE_TOKENS:
         return influence_worth(options, state, power, region)
     if effect == _TAKE_CONTROL:
-        return 8 + hunt(options, state, power, region, _ANY_PREY) * 6 // 10 if enemies > 0 else -6
+        return 8 + hunt(options, state, power, region, _ANY_PREY) * 4 // 10 if enemies > 0 else -6
     if effect == _NO_BATTLE:
-        denied = hunt(options, state, power, region, _ANY_PREY) * 6 // 10
+        denied = hunt(options, state, power, region, _ANY_PREY) * 4 // 10
         return 5 * min(mine, enemy_attack(options, state, power, region)) - 4 + denied
     if effect == _FIGURES_IGNORED:
         return 2 * min(enemies - mine, 4) - 2
@@ -261,7 +261,7 @@ def most_dangerous(options: Record, state: Record, power: int) -> int:
     return best
 
 
-@rule
+@part
 def figure_worth(state: Record, figure: int) -> int:
     """What a figure of a type is worth on the board."""
     return 8 + 4 * state.cost[figure] + 3 * state.attack[figure]

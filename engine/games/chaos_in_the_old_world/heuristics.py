@@ -6,8 +6,8 @@ point; other decisions follow short rules of thumb. Only what the current player
 
 from __future__ import annotations
 
+from engine import compilation
 from engine.arrays import scratch, table
-from engine.compilation import rule
 from engine.games.chaos_in_the_old_world.actions import (
     CARD,
     CONTROLLER,
@@ -39,6 +39,7 @@ from engine.games.chaos_in_the_old_world.hunting import (
     is_hunter,
     prey_of,
 )
+from engine.games.chaos_in_the_old_world.inlining import part, rule
 from engine.games.chaos_in_the_old_world.options_record import TOKEN_COLUMN
 from engine.games.chaos_in_the_old_world.rules.pieces import corruption_in
 from engine.games.chaos_in_the_old_world.rules.spaces import has_effect
@@ -94,7 +95,7 @@ _UPGRADE_WISH = table(
 """By upgrade: cultists and power points first, as players choose them (sheet 10.2)."""
 
 
-@rule
+@compilation.rule
 def action_priority(options: Record, state: Record, action: int) -> int:
     """How much the power that decides wants an action; passing is 0."""
     verb = PARTS[action, VERB]
@@ -137,7 +138,7 @@ def summon_priority(options: Record, state: Record, action: int) -> int:
     return per_point(gain, summon_cost(options, state, figure, region, power, False))
 
 
-@rule
+@part
 def per_point(gain: int, cost: int) -> int:
     """Gain per power point; what costs nothing counts double."""
     if gain <= 0:
@@ -250,7 +251,7 @@ def token_wish(options: Record, state: Record, power: int, region: int, token: i
     return 2 * theirs - 3 * attack_or_figures(options, state, power, region)
 
 
-@rule
+@part
 def attack_or_figures(options: Record, state: Record, power: int, region: int) -> int:
     """A power's presence in a region: its dice and its cultists."""
     return attack_of(options, state, power, region) + cultists_of(options, state, power, region)
@@ -318,7 +319,7 @@ def accept_priority(options: Record, state: Record, power: int) -> int:
     return there - token_wish(options, state, power, state.ask_origin, _WARPSTONE)
 
 
-@rule
+@compilation.rule
 def prospects(options: Record, state: Record, power: int) -> float:
     """How near a power is to winning, about 0 .. 1: points with what its corruption will bring, or its dial."""
     points = float(state.victory_points[power])
@@ -337,7 +338,7 @@ def prospects(options: Record, state: Record, power: int) -> float:
     return min(0.1 + high * high + 0.2 * min(by_points, by_dial), 2.0)
 
 
-@rule
+@compilation.rule
 def position_value(options: Record, state: Record, seat: int) -> float:
     """A seat's share of the prospects, the nearest to victory counted most; less as the Old World deck runs out."""
     mine = 0.0

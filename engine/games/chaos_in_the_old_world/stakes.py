@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from engine.arrays import table
 from engine.bits import count
-from engine.compilation import rule
 from engine.games.chaos_in_the_old_world.chaos_cards import Effect
 from engine.games.chaos_in_the_old_world.data import RUINATION_CARDS, Token
 from engine.games.chaos_in_the_old_world.hunting import (
@@ -19,6 +18,7 @@ from engine.games.chaos_in_the_old_world.hunting import (
     cultists_of,
     dice_against,
 )
+from engine.games.chaos_in_the_old_world.inlining import part, rule
 from engine.games.chaos_in_the_old_world.options_record import KILLS, MAGIC_TOKENS, NOBILITY_TOKENS, POPULOUS_TOKENS
 from engine.games.chaos_in_the_old_world.rules.corruption import conquest, domination, resistance
 from engine.games.chaos_in_the_old_world.rules.pieces import corruption_in, may_corrupt
@@ -47,7 +47,7 @@ _HOPE = 80
 """Percent of a tick's worth that a region has whose condition cards in hand can complete; less if several are missing."""
 
 
-@rule
+@part
 def nobility(state: Record, region: int) -> int:
     """Hero and Noble tokens in a region."""
     return state.tokens[region, _HERO] + state.tokens[region, _NOBLE]
@@ -96,7 +96,7 @@ def hope_there(options: Record, state: Record, power: int, region: int, more: in
     return 100 * (have + 1) // (options.advance_among[power] + 1)
 
 
-@rule
+@part
 def tokens_to_come(options: Record, state: Record, region: int) -> int:
     """The corruption tokens that all cultists in a region would place now."""
     return count(state.at[region] & options.rank_slots[_CULTIST_RANK])
@@ -165,7 +165,7 @@ def corruption_points(options: Record, state: Record, power: int, region: int, p
     if total >= options.ruin_at:
         return value + 10 * (options.ruiner_points[card] + share)
     tokens = placed * _TOKEN_VALUE[power] + min(placed, 3) * share * min(total, options.ruin_at) // options.ruin_at
-    fire = 60 * dice_against(options, state, power, region)
+    fire = 85 * dice_against(options, state, power, region)
     left = max(100 - fire // (placed + bystanders(options, state, power, region)), 0)
     return value + tokens * left // 100
 
@@ -182,7 +182,7 @@ def battle_points(options: Record, state: Record, power: int, region: int, dice:
     return value
 
 
-@rule
+@part
 def tokens_placed(options: Record, state: Record, power: int, region: int, cultists: int) -> int:
     """The tokens that a power's cultists, and so many more, would place in a region."""
     fewer = amount_here(options, state, region, _FEWER_TOKENS) - amount_of(options, state, region, _FEWER_TOKENS, power)
