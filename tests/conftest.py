@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import tempfile
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import hypothesis
 import pytest
+
+hypothesis.settings.load_profile("ci")  # the same examples on every machine, however slow it is
 
 # Before anything imports ray: a developer's home directory must not change what tests do, and nothing is sent anywhere.
 os.environ["RAY_AUTH_MODE"] = "disabled"
@@ -19,12 +24,22 @@ os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112
 os.environ.setdefault("RAY_DEDUP_LOGS", "0")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Says what may run side by side under `pytest -n 2`: files, but one test with a Ray of its own at a time."""
-    for item in items:
-        alone = item.get_closest_marker("ray") is not None
-        item.add_marker(pytest.mark.xdist_group("ray" if alone else item.nodeid.partition("::")[0]))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """What runs side by side under `pytest -n 2`: files of tests, but those that start a Ray in one process, in turn."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class OneRayAtATime(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.partition("::")[0]
+            return "ray" if _starts_ray(config.rootpath / file) else file
+
+    return OneRayAtATime(config, log)
+
+
+@functools.cache
+def _starts_ray(file: Path) -> bool:
+    return "pytest.mark.ray" in file.read_text()
 
 
 @pytest.fixture(scope="session")
