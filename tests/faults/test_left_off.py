@@ -19,8 +19,8 @@ from cluster.run_directory import RunDirectory
 
 pytestmark = [pytest.mark.slow]
 
-GAMES, BLOCKS = 80, 10
-TREE = {"TREE": "4000", "LEAVE_SECONDS": "0.2"}
+GAMES, BLOCKS = 40, 10
+TREE = {"TREE": "20000", "LEAVE_SECONDS": "0.2"}
 SHARD = Path("shards/000001-of-000001")
 
 
@@ -46,7 +46,7 @@ def wait_until(holds: Callable[[], Any], process: Popen[str], seconds: float = 2
 
 
 def half_way(run_dir: Path) -> bool:
-    """A chunk is in, so another one is begun: each worker has two in hand, and there are eight."""
+    """A chunk is in, so another one is begun: each worker has two in hand, and there are four."""
     return counted(run_dir)["start"] > 0 and len(list(RunDirectory(run_dir).read_telemetry())) > 0
 
 
