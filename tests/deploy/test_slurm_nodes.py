@@ -9,7 +9,9 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -58,6 +60,13 @@ def begin(folder: Path, games: int) -> subprocess.Popen[str]:
         )
 
 
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """A folder in which Ray's sockets get names that are short enough; that of a test under pytest-xdist is not."""
+    with tempfile.TemporaryDirectory(prefix="n", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
 def players(run: Path) -> set[int]:
     """Processes that have played a chunk."""
     telemetry = run / "telemetry" / "chunks.jsonl"
@@ -68,8 +77,8 @@ def players(run: Path) -> set[int]:
 @pytest.mark.ray
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("hostname") is None, reason="the script asks `hostname` for the node's address")
-def test_two_nodes_play_a_sweep_through_a_stop_in_the_middle(tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = Path(tmp_path_factory.mktemp("n"))
+def test_two_nodes_play_a_sweep_through_a_stop_in_the_middle(short_folder: Path) -> None:
+    folder = short_folder
     process = begin(folder, 40_000_000)
     end = time.monotonic() + 120
     while len(players(folder / "run")) < 2:  # each node has one CPU
