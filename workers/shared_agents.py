@@ -99,7 +99,7 @@ class SharedPlayer:
         answers: list[Answer] = []
         for first in range(0, len(questions), self._batch_size):
             rows = questions.rows(first, first + self._batch_size)
-            reply = self._call({"call": "decide", **_pack_questions(rows)})
+            reply = self._call({"call": "decide", **rows.to_plain()})
             self.cpu_seconds += float(reply["cpu_seconds"])
             answers += _unpack_answers(reply)
         return answers
@@ -247,19 +247,6 @@ def check_files(spec: AgentSpec, hashes: Mapping[str, str], base_directory: Path
 
 def _error(error: Exception) -> dict[str, Any]:
     return {"error": type(error).__name__, "text": str(error)}
-
-
-def _pack_questions(questions: Questions) -> dict[str, Any]:
-    taken = np.arange(questions.legal.shape[1]) < questions.n_legal[:, None]
-    return {
-        "games": list(questions.games),
-        "seats": questions.seats.astype("<i1").tobytes(),
-        "decisions": questions.decisions.astype("<i4").tobytes(),
-        "keys": questions.keys.astype("<u8").tobytes(),
-        "observations": questions.observations.tobytes(),
-        "counts": questions.n_legal.astype("<i4").tobytes(),
-        "legal": questions.legal[taken].astype("<i4").tobytes(),
-    }
 
 
 def _unpack_questions(message: Mapping[str, Any], game: Game) -> Questions:

@@ -145,7 +145,8 @@ class PythonPlayer(ProcessPlayer):
         """One call; raises `FailedCallError` if it gives no actions."""
         new = [game for game in dict.fromkeys(questions.games) if game not in self.known]
         over, self._over = self._over, []
-        reply = self.call(self.ready_process(), _request(questions, new, over), self._spec.deadline)
+        request = {"call": "act", "over": over, "new": new, **questions.to_plain()}
+        reply = self.call(self.ready_process(), request, self._spec.deadline)
         actions = _read_actions(reply, len(questions))
         if actions is None:
             self.lose_process(Outcome.FORFEIT_ERROR)
@@ -162,22 +163,6 @@ class PythonPlayer(ProcessPlayer):
         if reply.get("status") == "shape":
             raise FailedCallError(Outcome.FORFEIT_ILLEGAL, str(reply.get("text")))
         return reply
-
-
-def _request(questions: Questions, new: list[str], over: list[str]) -> dict[str, Any]:
-    taken = np.arange(questions.legal.shape[1]) < questions.n_legal[:, None]
-    return {
-        "call": "act",
-        "over": over,
-        "new": new,
-        "games": list(questions.games),
-        "seats": questions.seats.astype("<i1").tobytes(),
-        "decisions": questions.decisions.astype("<i4").tobytes(),
-        "keys": questions.keys.astype("<u8").tobytes(),
-        "observations": questions.observations.tobytes(),
-        "counts": questions.n_legal.astype("<i4").tobytes(),
-        "legal": questions.legal[taken].astype("<i4").tobytes(),
-    }
 
 
 def _read_actions(reply: dict[str, Any], n: int) -> list[int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -51,6 +51,19 @@ class Questions:
             self.legal[part],
             self.n_legal[part],
         )
+
+    def to_plain(self) -> dict[str, Any]:
+        """As a map for messages, little-endian arrays as bytes; of `legal` what counts, row after row."""
+        taken = np.arange(self.legal.shape[1]) < self.n_legal[:, None]
+        return {
+            "games": list(self.games),
+            "seats": self.seats.astype("<i1").tobytes(),
+            "decisions": self.decisions.astype("<i4").tobytes(),
+            "keys": self.keys.astype("<u8").tobytes(),
+            "observations": self.observations.tobytes(),
+            "counts": self.n_legal.astype("<i4").tobytes(),
+            "legal": self.legal[taken].astype("<i4").tobytes(),
+        }
 
     def is_legal(self, row: int, action: int) -> bool:
         """Whether an action is one of a row's."""

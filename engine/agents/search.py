@@ -115,7 +115,8 @@ def descend(
         seat = int(state.current_player)
         parent = int(memory.path[length])
         child, left = best_child(memory.nodes, parent, seat, memory.legal, n, exploration, memory.untried)
-        if left > 0 and used < bound and is_room(lane(memory.nodes, parent), agent.parameters[_WIDENING], n - left):
+        visits = agent.parameters[_ITERATIONS] if flat else float(lane(memory.nodes, parent).visits)
+        if left > 0 and used < bound and is_room(visits, agent.parameters[_WIDENING], n - left):
             if agent.parameters[_WIDENING] > 0.0:  # the best first
                 action = best_by_priority(options, state, stream, memory.untried, left)
             else:

@@ -71,7 +71,14 @@ class SearchSpec(AgentBase):
         ge=0,
         description="Decisions of a playout before the game's `position_value` takes over; none: to the end.",
     )
-    max_nodes: int = Field(default=1 << 18, ge=2, le=1 << 26, description="Bound on the tree; a node takes 40 bytes.")
+    widening: float | None = Field(
+        default=None,
+        gt=0,
+        le=1e6,
+        description="A node visited v times has at most this times sqrt(v + 1) children, best priorities first; none: all. "
+        "Flat Monte Carlo counts its iterations as visits from the first one on, and a budget in time as no bound.",
+    )
+    max_nodes: int = Field(default=1 << 18, ge=2, le=1 << 26, description="Bound on the tree; a node takes 32 bytes.")
 
     @model_validator(mode="after")
     def _one_budget(self) -> Self:
@@ -115,15 +122,27 @@ class SearchSpec(AgentBase):
         parameters[Parameter.SPREAD] = self.spread
         parameters[Parameter.GREEDY_SHARE] = {"random": 0.0, "greedy": 1.0}.get(str(self.playout), self.playout)
         parameters[Parameter.DEPTH] = -1 if self.depth is None else self.depth
+        parameters[Parameter.WIDENING] = self.widening or 0.0
         parameters[Parameter.NODES] = self.max_nodes
         return cast("np.void", record[()])
 
 
 class FlatMonteCarloSpec(SearchSpec):
-    """The action with the best mean over as many playouts as the others get; what the seat can't see is dealt afresh."""
+    """The action with the best mean over as many playouts as the others get; what the seat can't see is dealt afresh.
+
+    With a few iterations and dozens of actions the highest mean is that of the luckiest: `widening` leaves out those that
+    `greedy` likes least.
+    """
 
     compiled_kind: ClassVar[AgentKind] = AgentKind.FLAT_MONTE_CARLO
     kind: Literal["flat_monte_carlo"]
+
+    def record(self) -> np.void:
+        """The parameters in their places; raises `ValueError` as `SearchSpec.record`."""
+        record = super().record()
+        if self.milliseconds is not None:  # how many iterations there will be is not known
+            record["parameters"][Parameter.WIDENING] = 0.0
+        return record
 
 
 class IsmctsSpec(SearchSpec):
@@ -134,16 +153,9 @@ class IsmctsSpec(SearchSpec):
     exploration: float = Field(
         default=0.7, ge=0, le=1000, description="Weight of the unknown in the upper bounds; returns are 0 .. 1."
     )
-    widening: float | None = Field(
-        default=None,
-        gt=0,
-        le=1e6,
-        description="A node visited v times has at most this times sqrt(v + 1) children, best priorities first; none: all.",
-    )
 
     def record(self) -> np.void:
         """The parameters in their places; raises `ValueError` as `SearchSpec.record`."""
         record = super().record()
         record["parameters"][Parameter.EXPLORATION] = self.exploration
-        record["parameters"][Parameter.WIDENING] = self.widening or 0.0
         return record

@@ -41,7 +41,7 @@ class Parameter(enum.IntEnum):
     DEPTH = 5
     """Decisions of a playout before `position_value` takes over; -1: play to the end."""
     WIDENING = 6
-    """A node visited v times has at most WIDENING * sqrt(v + 1) children, best priorities first; 0: all."""
+    """A node has at most WIDENING * sqrt(v + 1) children, best priorities first, v its visits (`flat`: its budget); 0: all."""
     NODES = 7
     """Bound on the nodes of the tree."""
 
@@ -66,7 +66,7 @@ class SearchMemory(NamedTuple):
 
 
 def new_memory(state: np.dtype[np.void], max_legal_actions: int, seats: int, nodes: int) -> SearchMemory:
-    """Memory for trees of at most `nodes` nodes (40 bytes each)."""
+    """Memory for trees of at most `nodes` nodes (32 bytes each)."""
     return SearchMemory(
         nodes=np.zeros(max(nodes, 2), NODE),
         path=np.zeros(LONGEST_PATH + 1, np.int32),
@@ -95,9 +95,9 @@ def action_of(node: Record) -> int:
 
 
 @rule
-def is_room(node: Record, widening: float, tried: int) -> bool:
-    """Whether progressive widening lets a node have one more child beside `tried` that are legal now."""
-    return widening == 0.0 or tried < max(1.0, widening * math.sqrt(node.visits + 1.0))
+def is_room(visits: float, widening: float, tried: int) -> bool:
+    """Whether widening lets a node that gets so many visits have one more child beside `tried` that are legal now."""
+    return widening == 0.0 or tried < max(1.0, widening * math.sqrt(visits + 1.0))
 
 
 @rule

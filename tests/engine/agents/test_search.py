@@ -148,6 +148,15 @@ def test_widening_tries_the_best_priorities_first():
     assert len(search_of(batch, iterations=20).decide(0, KEY).moves) == 7
 
 
+def test_flat_search_leaves_out_the_worst_priorities_from_the_first_iteration_on():
+    batch = Batch.from_seed(CONNECT_FOUR)
+    moves = search_of(batch, "flat_monte_carlo", iterations=90, widening=0.3).decide(0, KEY).moves
+    assert {move.action for move in moves} == {2, 3, 4}  # 0.3 * sqrt(91) is 2.9
+    assert sorted(move.visits for move in moves) == [30, 30, 30]
+    timed = search_of(batch, "flat_monte_carlo", milliseconds=5, widening=0.3).decide(0, KEY).moves
+    assert len(timed) == 7, "nobody knows how many iterations there will be"
+
+
 def test_a_playout_of_no_decisions_is_the_value_of_the_position():
     batch = after("4")
     result = search_of(batch, "flat_monte_carlo", iterations=70, depth=0).decide(0, KEY)
