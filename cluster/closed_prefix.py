@@ -10,7 +10,7 @@ import hashlib
 import itertools
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cluster.plan import CellPlan
 from cluster.run_directory import chunk_file_name
@@ -19,6 +19,9 @@ from workers.sums import BlockSums
 
 LEAST = 2_000
 """Of so many chunks it is kept: fewer are read in less time than a person notices."""
+
+LEAST_AT_WORK = 10_000
+"""While a run is at work it is kept anew when so many chunks have come since, or a fourth of what is kept, if that is more."""
 
 FORMAT = 1
 
@@ -36,6 +39,10 @@ class ClosedPrefix:
     chunks: int
     sums: BlockSums
     with_forfeits: frozenset[int]
+
+    def copy(self) -> ClosedPrefix:
+        """The same, whatever is added to the sums from now on."""
+        return replace(self, sums=BlockSums.from_plain(self.sums.to_plain()))
 
 
 def read_prefix(storage: Storage, cell: CellPlan) -> ClosedPrefix | None:

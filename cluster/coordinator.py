@@ -346,6 +346,7 @@ class Coordinator:
         if now - self._last_tick >= STATUS_SECONDS:
             self._last_tick = now
             self._look_at_the_directory()
+            self._progress.keep_in_passing()
             self._tell(Tick(now))
             self.show(self._state())
 

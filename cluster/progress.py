@@ -6,6 +6,7 @@ import itertools
 import threading
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,7 @@ import polars as pl
 from cluster.agent_costs import CellCosts
 from cluster.agent_guard import AgentGuard, AgentQuarantine
 from cluster.cell_progress import CellProgress
-from cluster.closed_prefix import LEAST, keep_prefix, read_prefix
+from cluster.closed_prefix import LEAST, LEAST_AT_WORK, ClosedPrefix, keep_prefix, read_prefix
 from cluster.costs import block_seconds
 from cluster.fleet_kinds import SAMPLE
 from cluster.plan import CellPlan, Plan
@@ -24,6 +25,7 @@ from cluster.spec import SweepSpec
 from cluster.status import IDLE, Activity, CellStatus, RunState, RunStatus
 from cluster.stopping import rule_of_cell
 from workers.chunk_file import read_footer_in, read_table_in
+from workers.errors import StorageError
 from workers.sums import BlockSums
 
 WINDOW_SECONDS = 30.0
@@ -108,6 +110,7 @@ class Progress:
             for cell in plan.cells
         ]
         self._kept: dict[int, int] = {}
+        self._keeper: threading.Thread | None = None
         self._last_played: dict[str, deque[str]] = {}
         self._cached: dict[int, tuple[tuple[object, ...], CellStatus]] = {}
 
@@ -145,11 +148,33 @@ class Progress:
 
     def keep_prefixes(self) -> None:
         """Keep what cells have come to, where that is much more than what is kept; needs the lock. Raises `StorageError`."""
+        if self._keeper is not None:
+            self._keeper.join()
         with self.lock:
             for number, cell in enumerate(self.cells):
                 if cell.closed.prefix - self._kept[number] >= LEAST:
                     keep_prefix(self.directory.storage, cell.plan, cell.prefix)
                     self._kept[number] = cell.closed.prefix
+
+    def keep_in_passing(self) -> None:
+        """The same while the run is at work, in case its driver is killed; on a thread, as listing files takes time."""
+        if self._keeper is not None and self._keeper.is_alive():
+            return
+        with self.lock:
+            due = {
+                number: cell.prefix.copy()
+                for number, cell in enumerate(self.cells)
+                if cell.closed.prefix - self._kept[number] >= max(LEAST_AT_WORK, self._kept[number] // 4)
+            }
+        if due:
+            self._keeper = threading.Thread(target=self._keep, args=(due,), daemon=True)
+            self._keeper.start()
+
+    def _keep(self, due: Mapping[int, ClosedPrefix]) -> None:
+        with suppress(StorageError):  # it saves time, no more
+            for number, prefix in due.items():
+                keep_prefix(self.directory.storage, self.cells[number].plan, prefix)
+                self._kept[number] = prefix.chunks
 
     def take_diaries(self, events: Iterable[dict[str, Any]], telemetry: Iterable[dict[str, Any]]) -> None:
         """Take over lines of `events.jsonl` and `telemetry/chunks.jsonl`, each once."""

@@ -72,6 +72,28 @@ def test_a_driver_that_goes_on_opens_only_what_came_later(place: Any) -> None:
     assert figures(whole) == figures(third)
 
 
+def test_a_driver_that_is_killed_has_kept_what_it_came_to(place: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a word at its end; what comes in while the thread writes changes nothing of what it writes."""
+    monkeypatch.setattr("cluster.progress.LEAST_AT_WORK", 4)
+    directory, plan = begin(place, sweep(design=CELLS))
+    progress, _ = loaded(directory, plan)
+    play_some(directory, plan, range(3))
+    progress.take_chunks()
+    progress.keep_in_passing()
+    assert progress._keeper is None, "three are too few"
+    play_some(directory, plan, range(3, 6))
+    progress.take_chunks()
+    progress.keep_in_passing()
+    play_some(directory, plan, range(6, 9))
+    progress.take_chunks()
+    assert progress._keeper is not None
+    progress._keeper.join()
+    assert progress._kept == {0: 6, 1: 0}
+    again, opened = loaded(directory, plan)
+    assert len(opened) == 3
+    assert figures(again) == figures(progress)
+
+
 def damage_of(kind: str) -> Callable[[RunDirectory, Plan], None]:
     def change(directory: RunDirectory, plan: Plan) -> None:
         storage, cell = directory.storage, plan.cells[0]

@@ -11,6 +11,7 @@ import pytest
 from cluster_samples import LocalPool, begin, drive, play_some, sweep
 
 from cluster import coordinator as coordinator_module
+from cluster.closed_prefix import read_prefix
 from cluster.coordinator import ExitCode
 from cluster.plan import Plan
 from cluster.pool import DriverLeaves, Message
@@ -54,6 +55,20 @@ def test_a_run_is_played_with_two_chunks_a_worker_in_flight(tmp_path: Path, undi
     assert pool.played == plan.number_of_chunks
     assert progress.games_done == 400
     assert table(directory, plan) == undisturbed
+
+
+def test_a_run_at_work_keeps_what_its_closed_chunks_come_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluster.closed_prefix.LEAST", 3)
+    monkeypatch.setattr("cluster.progress.LEAST_AT_WORK", 4)
+    monkeypatch.setattr(coordinator_module, "STATUS_SECONDS", 0.0)
+    directory, plan = begin(tmp_path, sweep())
+    cell = plan.cells[0]
+    ending, progress = drive(directory, plan, sweep(), LocalPool(directory))
+    assert ending.exit_code == ExitCode.COMPLETE
+    progress.keep_prefixes()  # waits for the thread, and keeps no more: what is missing are fewer than `progress.LEAST`
+    prefix = read_prefix(directory.storage, cell)
+    assert prefix is not None
+    assert 4 <= prefix.chunks <= cell.number_of_chunks
 
 
 def test_workers_that_die_all_the_time_change_nothing(tmp_path: Path, undisturbed: list[object]) -> None:
