@@ -152,7 +152,7 @@ class Progress:
             self._keeper.join()
         with self.lock:
             for number, cell in enumerate(self.cells):
-                if cell.closed.prefix - self._kept[number] >= LEAST:
+                if cell.closed.prefix - self._kept.get(number, 0) >= LEAST:
                     keep_prefix(self.directory.storage, cell.plan, cell.prefix)
                     self._kept[number] = cell.closed.prefix
 
@@ -164,7 +164,7 @@ class Progress:
             due = {
                 number: cell.prefix.copy()
                 for number, cell in enumerate(self.cells)
-                if cell.closed.prefix - self._kept[number] >= max(LEAST_AT_WORK, self._kept[number] // 4)
+                if cell.closed.prefix - (kept := self._kept.get(number, 0)) >= max(LEAST_AT_WORK, kept // 4)
             }
         if due:
             self._keeper = threading.Thread(target=self._keep, args=(due,), daemon=True)

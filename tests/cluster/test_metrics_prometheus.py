@@ -57,7 +57,7 @@ class Prometheus:
         hidden = {"__name__", "job", "instance"}
         return {tuple(v for k, v in sorted(row["metric"].items()) if k not in hidden): float(row["value"][1]) for row in rows}
 
-    def answers(self, query: str, seconds: float = 20) -> bool:
+    def answers(self, query: str, seconds: float = 60) -> bool:
         """Whether a query has data soon."""
         try:
             return bool(self.until(query, bool, seconds))
@@ -65,7 +65,7 @@ class Prometheus:
             return False
 
     def until(
-        self, query: str, holds: Callable[[dict[tuple[str, ...], float]], bool], seconds: float = 60
+        self, query: str, holds: Callable[[dict[tuple[str, ...], float]], bool], seconds: float = 180
     ) -> dict[tuple[str, ...], float]:
         """Ask until the answer is as wished."""
         end, found = time.monotonic() + seconds, {}
