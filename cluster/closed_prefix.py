@@ -10,7 +10,7 @@ import hashlib
 import itertools
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cluster.plan import CellPlan
 from cluster.run_directory import chunk_file_name
@@ -39,10 +39,6 @@ class ClosedPrefix:
     chunks: int
     sums: BlockSums
     with_forfeits: frozenset[int]
-
-    def copy(self) -> ClosedPrefix:
-        """The same, whatever is added to the sums from now on."""
-        return replace(self, sums=BlockSums.from_plain(self.sums.to_plain()))
 
 
 def read_prefix(storage: Storage, cell: CellPlan) -> ClosedPrefix | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import threading
 from collections import Counter, deque
@@ -150,31 +151,34 @@ class Progress:
         """Keep what cells have come to, where that is much more than what is kept; needs the lock. Raises `StorageError`."""
         if self._keeper is not None:
             self._keeper.join()
-        with self.lock:
-            for number, cell in enumerate(self.cells):
-                if cell.closed.prefix - self._kept.get(number, 0) >= LEAST:
-                    keep_prefix(self.directory.storage, cell.plan, cell.prefix)
-                    self._kept[number] = cell.closed.prefix
+        self._keep(self._grown(LEAST))
 
     def keep_in_passing(self) -> None:
         """The same while the run is at work, in case its driver is killed; on a thread, as listing files takes time."""
         if self._keeper is not None and self._keeper.is_alive():
             return
-        with self.lock:
-            due = {
-                number: cell.prefix.copy()
-                for number, cell in enumerate(self.cells)
-                if cell.closed.prefix - (kept := self._kept.get(number, 0)) >= max(LEAST_AT_WORK, kept // 4)
-            }
-        if due:
-            self._keeper = threading.Thread(target=self._keep, args=(due,), daemon=True)
+        if grown := self._grown(LEAST_AT_WORK, share=0.25):
+            self._keeper = threading.Thread(target=self._keep_if_possible, args=(grown,), daemon=True)
             self._keeper.start()
 
-    def _keep(self, due: Mapping[int, ClosedPrefix]) -> None:
+    def _grown(self, least: int, share: float = 0.0) -> dict[int, ClosedPrefix]:
+        """Copies of what cells have come to, by their numbers, where so many chunks, or such a share, came to what is kept."""
+        with self.lock:
+            kept = [self._kept.get(number, 0) for number in range(len(self.cells))]
+            return {
+                number: copy.deepcopy(cell.prefix)
+                for number, cell in enumerate(self.cells)
+                if cell.closed.prefix - kept[number] >= max(least, share * kept[number])
+            }
+
+    def _keep(self, prefixes: Mapping[int, ClosedPrefix]) -> None:
+        for number, prefix in prefixes.items():
+            keep_prefix(self.directory.storage, self.cells[number].plan, prefix)
+            self._kept[number] = prefix.chunks
+
+    def _keep_if_possible(self, prefixes: Mapping[int, ClosedPrefix]) -> None:
         with suppress(StorageError):  # it saves time, no more
-            for number, prefix in due.items():
-                keep_prefix(self.directory.storage, self.cells[number].plan, prefix)
-                self._kept[number] = prefix.chunks
+            self._keep(prefixes)
 
     def take_diaries(self, events: Iterable[dict[str, Any]], telemetry: Iterable[dict[str, Any]]) -> None:
         """Take over lines of `events.jsonl` and `telemetry/chunks.jsonl`, each once."""
