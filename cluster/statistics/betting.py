@@ -7,7 +7,8 @@ first block on; it needs the blocks in their order, not their sums alone.
 
 Source:
     Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (Journal of the Royal Statistical
-    Society B 86, 2024): the hedged capital process with predictable plug-in bets (their theorem 3).
+    Society B 86, 2024): hedged capital, spread over bets of several sizes (their grid Kelly). Whichever size would have
+    been best in hindsight, the capital is at least its share of what that one won.
 """
 
 from __future__ import annotations
@@ -22,35 +23,35 @@ from cluster.statistics.intervals import CONFIDENCE, Interval
 BLOCK_BETTING = "block-betting"
 """Hedged capital on block means: it holds at every number of blocks, and without any approximation."""
 
-_STEPS = 2000
+_STEPS = 1000
 """Means that are bet against: so many and one, evenly from 0 to 1."""
 
-_LARGEST_BET = 0.75
-"""Of the capital that could be lost in one block, so that no single block ends the game."""
+_BETS = 0.75 * 0.5 ** np.arange(6)
+"""Sizes of bets, as parts of the capital that could be lost in one block: from 0.75, so that no single block ends the game,
+down to what suits a mean that is off by two points."""
+
+_SHARES = np.log(1 / np.arange(1, 7) / np.sum(1 / np.arange(1, 7)))
+"""Log shares of the capital that make these bets: most for the largest, which alone can say something after a few blocks."""
 
 
 def betting_interval(values: npt.NDArray[np.float64], confidence: float = CONFIDENCE) -> Interval | None:
     """The interval of the mean of block values, 0 .. 1, in the order in which they were played.
 
-    It may be looked at, and the run stopped, whenever one likes. None without any block.
+    It may be looked at, and the run stopped, whenever one likes: a mean that was once left out stays out. None without a block.
     """
     if len(values) == 0:
         return None
-    alpha = 1 - confidence
-    means = np.linspace(0.0, 1.0, _STEPS + 1)
-    rising, falling = np.zeros(_STEPS + 1), np.zeros(_STEPS + 1)  # log capital of bets on a larger mean, and on a smaller one
-    # the largest bets that leave something; at the ends of the range there is nothing to lose, and any bound will do
-    most_up = _LARGEST_BET / np.maximum(means, 1 / _STEPS)
-    most_down = _LARGEST_BET / np.maximum(1 - means, 1 / _STEPS)
-    total, squares = 0.5, 0.25
-    for number, value in enumerate(values.tolist(), start=1):
-        bet = math.sqrt(2 * math.log(2 / alpha) / (squares * math.log(1 + number)))
-        gain = value - means
-        rising += np.log1p(np.minimum(bet, most_up) * gain)
-        falling += np.log1p(-np.minimum(bet, most_down) * gain)
-        total += value
-        squares += (value - total / (number + 1)) ** 2
-    kept = np.flatnonzero(np.maximum(rising, falling) < math.log(2 / alpha))
+    lost = math.log(2 / (1 - confidence))
+    kept = np.arange(_STEPS + 1)
+    up, down = np.repeat(_SHARES[None, :, None], 2, axis=0) + np.zeros(_STEPS + 1)  # log capital of bets on more and on less
+    for value in values.tolist():
+        means = kept / _STEPS
+        # at the ends of the range there is nothing to lose, and any bound will do
+        up += np.log1p(_BETS[:, None] / np.maximum(means, 1 / _STEPS) * (value - means))
+        down += np.log1p(_BETS[:, None] / np.maximum(1 - means, 1 / _STEPS) * (means - value))
+        stays = np.maximum(np.logaddexp.reduce(up), np.logaddexp.reduce(down)) < lost
+        if not stays.all():
+            kept, up, down = kept[stays], up[:, stays], down[:, stays]
     low, high = (int(kept[0]), int(kept[-1])) if len(kept) else (0, _STEPS)
     # one step outwards, where the ends may lie
     return Interval(

@@ -46,6 +46,9 @@ _ANSWERED = int(LaneStatus.ANSWERED)
 _EVENLY = 1e9
 """Exploration that drowns all values: every action gets the same number of playouts."""
 
+_LUCK, _CHAIN, _CHOICE_AT_ROOT = 0, 1, 2
+"""What a stream made from the key of an iteration or of a world is for."""
+
 _CHAIN_PLAYOUTS = 8
 _LONGEST_CHAIN = 64
 _SHARES = 1 << 16
@@ -88,6 +91,30 @@ def evaluate(options: Record, state: Record, sides: int, returns: Stream) -> Non
 
 
 @rule
+def choose_child(
+    options: Record, state: Record, agent: Record, parent: int, n: int, used: int, memory: SearchMemory, stream: Stream
+) -> int:
+    """The child of `parent` to visit next, for one of the `n` actions in `memory.legal`: -1 if there is none.
+
+    It is node `used`, made here, where an action has no child yet and there is room for one more.
+    """
+    flat = agent.kind == _FLAT
+    seat = int(state.current_player)
+    exploration = _EVENLY if flat else agent.parameters[_EXPLORATION]
+    bound = min(int(agent.parameters[_NODES]), memory.nodes.shape[0])
+    child, left = best_child(memory.nodes, parent, seat, memory.legal, n, exploration, memory.untried)
+    visits = agent.parameters[_ITERATIONS] if flat else float(lane(memory.nodes, parent).visits)
+    if left == 0 or used >= bound or not is_room(visits, agent.parameters[_WIDENING], n - left):
+        return child
+    if agent.parameters[_WIDENING] > 0.0:  # the best first
+        action = best_by_priority(options, state, stream, memory.untried, left)
+    else:
+        action = memory.untried[below(stream, left)]
+    add_child(memory.nodes, parent, used, action, seat)
+    return used
+
+
+@rule
 def descend(
     options: Record,
     state: Record,
@@ -98,13 +125,10 @@ def descend(
     stream: Stream,
     trace: Trace,
 ) -> tuple[int, int]:
-    """Walk from the root to a new leaf, playing what is chosen; (length of the path, nodes used), or (-1, 0) at a fault."""
-    flat = agent.kind == _FLAT
-    exploration = _EVENLY if flat else agent.parameters[_EXPLORATION]
-    longest = 1 if flat else LONGEST_PATH
-    bound = min(int(agent.parameters[_NODES]), memory.nodes.shape[0])
-    length = 0
-    growing = True
+    """Walk on from the child in `memory.path[1]` to a new leaf; (length of the path, nodes used), or (-1, 0) at a fault."""
+    length = 1
+    growing = lane(memory.nodes, int(memory.path[1])).visits > 0
+    longest = 1 if agent.kind == _FLAT else LONGEST_PATH
     while growing and length < longest and state.terminal == 0:
         n = legal_actions(options, state, memory.legal)
         if n < 1 or n > memory.legal.shape[0]:
@@ -112,21 +136,12 @@ def descend(
         if n == 1:
             step(options, state, memory.legal[0], decision_cap, trace)
             continue
-        seat = int(state.current_player)
-        parent = int(memory.path[length])
-        child, left = best_child(memory.nodes, parent, seat, memory.legal, n, exploration, memory.untried)
-        visits = agent.parameters[_ITERATIONS] if flat else float(lane(memory.nodes, parent).visits)
-        if left > 0 and used < bound and is_room(visits, agent.parameters[_WIDENING], n - left):
-            if agent.parameters[_WIDENING] > 0.0:  # the best first
-                action = best_by_priority(options, state, stream, memory.untried, left)
-            else:
-                action = memory.untried[below(stream, left)]
-            child = used
-            used += 1
-            add_child(memory.nodes, parent, child, action, seat)
-            growing = False
-        elif child < 0:
+        child = choose_child(options, state, agent, int(memory.path[length]), n, used, memory, stream)
+        if child < 0:
             break
+        if child == used:
+            used += 1
+            growing = False
         step(options, state, action_of(lane(memory.nodes, child)), decision_cap, trace)
         length += 1
         memory.path[length] = child
@@ -149,9 +164,12 @@ def search_on(
 ) -> bool:
     """Iterations `first` .. `last - 1` of the search for the current player of one state; False if the rules are at fault.
 
-    Iteration 0 begins a new tree. Slices of a search give the same tree as the whole.
+    Iteration 0 begins a new tree. Slices of a search give the same tree as the whole. The k-th visits of all actions at the
+    root see the same world (hidden parts, future chance, playout's luck): what they differ by is the actions' doing (common
+    random numbers; Veness, Lanctot and Bowling, "Variance Reduction in Monte-Carlo Tree Search", 2011). So the root's choice
+    comes before the deal; what a seat may do it knows, in every world.
     """
-    deal, stream = scratch_words(2), scratch_words(2)
+    world, stream = scratch_words(2), scratch_words(2)
     root = lane(memory.nodes, ROOT)
     if first == 0:
         clear_tree(memory.nodes)
@@ -160,10 +178,21 @@ def search_on(
     for iteration in range(first, last):
         memory.work[0] = states[index]
         state = lane(memory.work, 0)
-        extend_key(key, iteration, deal)
-        resample(options, state, observer, deal)
-        extend_key(deal, 0, stream)
+        n = legal_actions(options, state, memory.legal)
+        if n < 1 or n > memory.legal.shape[0]:
+            return False
+        extend_key(key, iteration, world)
+        extend_key(world, _CHOICE_AT_ROOT, stream)
         seed_stream(stream, stream)
+        child = choose_child(options, state, agent, ROOT, n, root.available, memory, stream)
+        if child == root.available:
+            root.available += 1
+        memory.path[1] = child
+        extend_key(key, lane(memory.nodes, child).visits, world)
+        resample(options, state, observer, world)
+        extend_key(world, _LUCK, stream)
+        seed_stream(stream, stream)
+        step(options, state, action_of(lane(memory.nodes, child)), decision_cap, trace)
         length, used = descend(options, state, agent, decision_cap, root.available, memory, stream, trace)
         if length < 0 or not play_out(options, state, agent, decision_cap, memory.legal, stream, trace):
             return False
@@ -192,7 +221,7 @@ def chain_length(
         state = lane(memory.work, 0)
         extend_key(key, k, deal)
         resample(options, state, observer, deal)
-        extend_key(deal, 1, stream)
+        extend_key(deal, _CHAIN, stream)
         seed_stream(stream, stream)
         own = 0
         while state.terminal == 0 and own < _LONGEST_CHAIN:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from connect_four_solver import values
+from highest_bid import GAME as HIGHEST_BID
 from pydantic import ValidationError
 
 from engine.agents.compiled import AGENT_DTYPE
@@ -155,6 +156,20 @@ def test_flat_search_leaves_out_the_worst_priorities_from_the_first_iteration_on
     assert sorted(move.visits for move in moves) == [30, 30, 30]
     timed = search_of(batch, "flat_monte_carlo", milliseconds=5, widening=0.3).decide(0, KEY).moves
     assert len(timed) == 7, "nobody knows how many iterations there will be"
+
+
+@pytest.mark.parametrize("kind", ["flat_monte_carlo", "ismcts"])
+def test_the_actions_of_the_root_are_tried_in_the_same_worlds(kind):
+    """A higher bid wins in every world in which a lower one does: in the same worlds its mean can't be lower, however few."""
+    batch = Batch.from_seed(HIGHEST_BID)
+    evenly = {"exploration": 1e3} if kind == "ismcts" else {}
+    found = set()
+    for word in range(40):
+        moves = search_of(batch, kind, iterations=12, **evenly).decide(0, np.array([word, 1], np.uint64)).moves
+        means = {move.action: move.mean for move in moves}
+        assert [means[bid] for bid in range(4)] == sorted(means.values())
+        found.add(means[3])
+    assert len(found) > 2, "worlds differ from key to key"
 
 
 def test_a_playout_of_no_decisions_is_the_value_of_the_position():
