@@ -158,8 +158,11 @@ def back_up(nodes: RecordArray, path: Stream, length: int, returns: Stream) -> N
 
 @rule
 def chosen_action(nodes: RecordArray, seat: int, flat: bool, legal: Actions, n: int) -> int:
-    """The legal action with the most visits, of equal ones that with the higher mean; flat search: with the highest mean."""
-    best, best_visits, best_mean = legal[0], -1, -1.0
+    """The legal action with the most visits, of equal ones that with the higher mean; flat search: with the highest mean.
+
+    Of equals the one that was tried first, which is what widening liked best: in the same worlds many actions come to the same.
+    """
+    best, best_visits, best_mean, best_index = legal[0], -1, -1.0, nodes.shape[0]
     index = lane(nodes, ROOT).first_child
     for k in range(n):
         move = legal[k] * _SEATS + seat
@@ -170,8 +173,9 @@ def chosen_action(nodes: RecordArray, seat: int, flat: bool, legal: Actions, n: 
         child = lane(nodes, index)
         visits = 0 if flat else child.visits
         mean = child.value / child.visits
-        if visits > best_visits or (visits == best_visits and mean > best_mean):
-            best, best_visits, best_mean = legal[k], visits, mean
+        equal = visits == best_visits and mean == best_mean
+        if visits > best_visits or (visits == best_visits and mean > best_mean) or (equal and index < best_index):
+            best, best_visits, best_mean, best_index = legal[k], visits, mean, index
     return best
 
 

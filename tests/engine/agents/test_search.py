@@ -172,6 +172,16 @@ def test_the_actions_of_the_root_are_tried_in_the_same_worlds(kind):
     assert len(found) > 2, "worlds differ from key to key"
 
 
+@pytest.mark.parametrize("kind", ["flat_monte_carlo", "ismcts"])
+def test_of_equal_actions_the_one_is_chosen_that_was_tried_first(kind):
+    """An empty board with one stone looks alike from everywhere; `greedy` likes the middle best, which isn't the first column."""
+    parameters = {"iterations": 6, "widening": 1.0, "depth": 0}
+    result = search_of(Batch.from_seed(CONNECT_FOUR), kind, **parameters).decide(0, KEY)
+    assert {move.mean for move in result.moves} == {0.5}
+    assert len(result.moves) == 3
+    assert result.action == 3
+
+
 def test_a_playout_of_no_decisions_is_the_value_of_the_position():
     batch = after("4")
     result = search_of(batch, "flat_monte_carlo", iterations=70, depth=0).decide(0, KEY)
