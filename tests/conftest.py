@@ -14,6 +14,8 @@ from typing import Any
 import hypothesis
 import pytest
 
+from engine.game import BUILT_IN_GAMES
+
 hypothesis.settings.load_profile("ci")  # the same examples on every machine, however slow it is
 
 # Before anything imports ray: a developer's home directory must not change what tests do, and nothing is sent anywhere.
@@ -24,17 +26,38 @@ os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112
 os.environ.setdefault("RAY_DEDUP_LOGS", "0")
 
 
+LONGEST = "ray", "war-of-the-ring", "chaos-in-the-old-world", "age-of-sigmar", "war-chest"
+"""Scopes that take long, which therefore begin first."""
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """What runs side by side under `pytest -n 2`: files of tests, but those that start a Ray in one process, in turn."""
+    """What runs side by side under `pytest -n 3`: scopes, in the order of their first tests."""
     from xdist.scheduler import LoadScopeScheduling
 
-    class OneRayAtATime(LoadScopeScheduling):
+    class OneRayAndGameAtATime(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            file = nodeid.partition("::")[0]
-            return "ray" if _starts_ray(config.rootpath / file) else file
+            return _scope(config.rootpath, nodeid)
 
-    return OneRayAtATime(config, log)
+    config.option.loadscopereorder = False
+    return OneRayAndGameAtATime(config, log)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put scopes that take long first."""
+    places = {scope: place for place, scope in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(_scope(config.rootpath, item.nodeid), len(places)))
+
+
+def _scope(root: Path, nodeid: str) -> str:
+    """What runs in one process, in turn: tests that start a Ray; those of one game, which is then compiled once; else a file's.
+
+    A test is about the game that its folder, its name or its parameters name, the first in alphabetical order.
+    """
+    file = nodeid.partition("::")[0]
+    if _starts_ray(root / file):
+        return "ray"
+    return next((game for game in sorted(BUILT_IN_GAMES) if game in nodeid.replace("_", "-")), file)
 
 
 @functools.cache

@@ -196,10 +196,11 @@ class Desk:
     def _decide(self, messages: Sequence[Mapping[str, Any]], group: Sequence[int]) -> dict[int, dict[str, Any]]:
         hosted = self._hosted[messages[group[0]]["context"]]
         player = hosted.player
-        asked = [_unpack_questions(messages[number], hosted.game) for number in group]
+        game = hosted.game
+        asked = [Questions.from_plain(messages[number], game.observation_dtype, game.max_legal_actions) for number in group]
         pid, before = player.pid, process_seconds(player.pid)
         try:
-            answers = player.decide(_joined(asked))
+            answers = player.decide(Questions.joined(asked))
         except (AgentSetupError, HostError) as error:
             return dict.fromkeys(group, _error(error))
         spent = process_seconds(player.pid) - (before if player.pid == pid else 0.0)
@@ -247,33 +248,6 @@ def check_files(spec: AgentSpec, hashes: Mapping[str, str], base_directory: Path
 
 def _error(error: Exception) -> dict[str, Any]:
     return {"error": type(error).__name__, "text": str(error)}
-
-
-def _unpack_questions(message: Mapping[str, Any], game: Game) -> Questions:
-    counts = np.frombuffer(message["counts"], "<i4")
-    legal = np.full((len(counts), game.max_legal_actions), -1, np.int32)
-    legal[np.arange(game.max_legal_actions) < counts[:, None]] = np.frombuffer(message["legal"], "<i4")
-    return Questions(
-        games=tuple(message["games"]),
-        seats=np.frombuffer(message["seats"], "<i1"),
-        decisions=np.frombuffer(message["decisions"], "<i4"),
-        keys=np.frombuffer(message["keys"], "<u8").reshape(-1, 2),
-        observations=np.frombuffer(message["observations"], game.observation_dtype),
-        legal=legal,
-        n_legal=counts,
-    )
-
-
-def _joined(asked: Sequence[Questions]) -> Questions:
-    return Questions(
-        games=tuple(game for questions in asked for game in questions.games),
-        seats=np.concatenate([questions.seats for questions in asked]),
-        decisions=np.concatenate([questions.decisions for questions in asked]),
-        keys=np.concatenate([questions.keys for questions in asked]),
-        observations=np.concatenate([questions.observations for questions in asked]),
-        legal=np.concatenate([questions.legal for questions in asked]),
-        n_legal=np.concatenate([questions.n_legal for questions in asked]),
-    )
 
 
 def _pack_answers(answers: Sequence[Answer]) -> dict[str, Any]:

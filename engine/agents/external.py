@@ -14,10 +14,10 @@ Reply: `{"id": 2, "action": 3}`.
 
 `over`: `game`. Reply: `{"id": 3}`.
 
-A program that sends garbage or too much, takes too long or answers what isn't legal forfeits the game that it was asked
-about, for its seat alone; one that ends is started anew and asked once more before it does. After each of these it is started
-anew for the next question, and told of running games by `new_game`. It should end when
-standard input does. `engine/agents/programs/` holds one of forty lines.
+A program that sends garbage or too much, takes too long or answers what isn't legal forfeits the game that it was asked about,
+for its seat alone; one that ends is started anew and asked once more before it does. After each of these it is started anew for
+the next question, and told of running games by `new_game`. It should end when standard input does. `engine/agents/programs/`
+holds one of forty lines.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -64,6 +64,35 @@ class Questions:
             "counts": self.n_legal.astype("<i4").tobytes(),
             "legal": self.legal[taken].astype("<i4").tobytes(),
         }
+
+    @classmethod
+    def from_plain(cls, message: Mapping[str, Any], observation: np.dtype[np.void], max_legal_actions: int) -> Questions:
+        """From what `to_plain` gave; other keys of the map are left alone."""
+        counts = np.frombuffer(message["counts"], "<i4")
+        legal = np.full((len(counts), max_legal_actions), -1, np.int32)
+        legal[np.arange(max_legal_actions) < counts[:, None]] = np.frombuffer(message["legal"], "<i4")
+        return cls(
+            games=tuple(message["games"]),
+            seats=np.frombuffer(message["seats"], "<i1"),
+            decisions=np.frombuffer(message["decisions"], "<i4"),
+            keys=np.frombuffer(message["keys"], "<u8").reshape(-1, 2),
+            observations=np.frombuffer(message["observations"], observation),
+            legal=legal,
+            n_legal=counts,
+        )
+
+    @classmethod
+    def joined(cls, asked: Sequence[Questions]) -> Questions:
+        """The rows of all, one after the other."""
+        return cls(
+            games=tuple(game for questions in asked for game in questions.games),
+            seats=np.concatenate([questions.seats for questions in asked]),
+            decisions=np.concatenate([questions.decisions for questions in asked]),
+            keys=np.concatenate([questions.keys for questions in asked]),
+            observations=np.concatenate([questions.observations for questions in asked]),
+            legal=np.concatenate([questions.legal for questions in asked]),
+            n_legal=np.concatenate([questions.n_legal for questions in asked]),
+        )
 
     def is_legal(self, row: int, action: int) -> bool:
         """Whether an action is one of a row's."""

@@ -2,10 +2,9 @@
 
 Values of positions lie near each other, and a unit has dozens of choices. So exploration is low, and a node tries the choices
 that `greedy` likes best first: with 0.5 and no order, 200 iterations were spread so evenly that the choice was left to chance.
-Ten decisions end within a side's own turn, which is all that a few iterations can tell apart; more iterations of that kind
-bring nothing, so the other levels look as far as the enemy's answer: forty decisions, a round. `widening` 0.4 leaves the five
-choices that `greedy` likes best to 200 iterations: flat Monte Carlo wins 0.70 of its games against `greedy` with it, and 0.58
-with 1.0, because the best of many means is the luckiest.
+`widening` 0.4 leaves six of them to 200 iterations, because the best of many means is the luckiest. What a level sees more than
+the one below is above all later: ten decisions end within a side's own turn, twenty begin the enemy's answer, sixty see the
+round that follows it. Four times the iterations at the same depth bring less (0.58 of 32 battles, 0.56 of 16).
 """
 
 from __future__ import annotations
@@ -17,6 +16,6 @@ _SEARCH = {"playout": "greedy", "exploration": 0.15, "widening": 0.4}
 
 LEVELS: Mapping[str, Mapping[str, Any]] = {
     "fast": {**_SEARCH, "depth": 10, "iterations": 200},
-    "standard": {**_SEARCH, "depth": 40, "iterations": 800},
-    "strong": {**_SEARCH, "depth": 40, "iterations": 3200},
+    "standard": {**_SEARCH, "depth": 20, "iterations": 400},
+    "strong": {**_SEARCH, "depth": 60, "iterations": 800},
 }
