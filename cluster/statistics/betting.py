@@ -37,23 +37,21 @@ _SHARES = np.log(1 / np.arange(1, 7) / np.sum(1 / np.arange(1, 7)))
 def betting_interval(values: npt.NDArray[np.float64], confidence: float = CONFIDENCE) -> Interval | None:
     """The interval of the mean of block values, 0 .. 1, in the order in which they were played.
 
-    It may be looked at, and the run stopped, whenever one likes: a mean that was once left out stays out. None without a block.
+    It may be looked at, and the run stopped, whenever one likes; the mean of the values is always in it. None without a block.
     """
     if len(values) == 0:
         return None
-    lost = math.log(2 / (1 - confidence))
-    kept = np.arange(_STEPS + 1)
-    up, down = np.repeat(_SHARES[None, :, None], 2, axis=0) + np.zeros(_STEPS + 1)  # log capital of bets on more and on less
+    means = np.linspace(0.0, 1.0, _STEPS + 1)
+    # at the ends of the range there is nothing to lose, and any bound will do
+    bets_up = _BETS[:, None] / np.maximum(means, 1 / _STEPS)
+    bets_down = _BETS[:, None] / np.maximum(1 - means, 1 / _STEPS)
+    up, down = np.zeros_like(bets_up), np.zeros_like(bets_down)  # log capital of bets on a larger mean, and on a smaller one
     for value in values.tolist():
-        means = kept / _STEPS
-        # at the ends of the range there is nothing to lose, and any bound will do
-        up += np.log1p(_BETS[:, None] / np.maximum(means, 1 / _STEPS) * (value - means))
-        down += np.log1p(_BETS[:, None] / np.maximum(1 - means, 1 / _STEPS) * (means - value))
-        stays = np.maximum(np.logaddexp.reduce(up), np.logaddexp.reduce(down)) < lost
-        if not stays.all():
-            kept, up, down = kept[stays], up[:, stays], down[:, stays]
-    low, high = (int(kept[0]), int(kept[-1])) if len(kept) else (0, _STEPS)
+        up += np.log1p(bets_up * (value - means))
+        down += np.log1p(bets_down * (means - value))
+    shares = _SHARES[:, None]
+    capital = np.maximum(np.logaddexp.reduce(shares + up), np.logaddexp.reduce(shares + down))
+    kept = np.flatnonzero(capital < math.log(2 / (1 - confidence)))
     # one step outwards, where the ends may lie
-    return Interval(
-        max(low - 1, 0) / _STEPS, min(high + 1, _STEPS) / _STEPS, BLOCK_BETTING, confidence, valid_under_peeking=True
-    )
+    low, high = max(kept[0] - 1, 0) / _STEPS, min(kept[-1] + 1, _STEPS) / _STEPS
+    return Interval(float(low), float(high), BLOCK_BETTING, confidence, valid_under_peeking=True)
