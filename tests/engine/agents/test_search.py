@@ -174,7 +174,7 @@ def test_the_actions_of_the_root_are_tried_in_the_same_worlds(kind):
 
 @pytest.mark.parametrize("kind", ["flat_monte_carlo", "ismcts"])
 def test_of_equal_actions_the_one_is_chosen_that_was_tried_first(kind):
-    """An empty board with one stone looks alike from everywhere; `greedy` likes the middle best, which isn't the first column."""
+    """One stone looks alike wherever it lies; `greedy` likes the middle best, which isn't the first column."""
     parameters = {"iterations": 6, "widening": 1.0, "depth": 0}
     result = search_of(Batch.from_seed(CONNECT_FOUR), kind, **parameters).decide(0, KEY)
     assert {move.mean for move in result.moves} == {0.5}
