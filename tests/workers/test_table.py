@@ -34,7 +34,7 @@ def tables() -> Iterator[list]:
 def ask(reference) -> object:
     import ray
 
-    return unpack(ray.get(reference, timeout=60))
+    return unpack(ray.get(reference, timeout=150))
 
 
 def test_two_tables_are_two_processes(tables):
@@ -116,7 +116,7 @@ def test_a_live_game_moves_between_tables_and_ends_as_if_it_had_stayed(tables):
         watched = ask(table.render.remote(pack({"seat": None, "svg": False})))
         if status["terminal"]:
             break
-        start = ray.get(table.snapshot.remote(), timeout=60)
+        start = ray.get(table.snapshot.remote(), timeout=150)
         decisions += 3
     assert decisions >= 6
     assert status == here.status()
@@ -133,7 +133,7 @@ def test_a_table_has_one_thread(tables):
 
         return {"numba": numba.config.NUMBA_NUM_THREADS, "polars": polars.thread_pool_size()}
 
-    assert ray.get(tables[0].__ray_call__.remote(threads), timeout=60) == {"numba": 1, "polars": 1}
+    assert ray.get(tables[0].__ray_call__.remote(threads), timeout=150) == {"numba": 1, "polars": 1}
 
 
 def test_calls_for_the_live_game_are_carried_out_in_their_order(tables):
