@@ -57,7 +57,7 @@ class Prometheus:
         hidden = {"__name__", "job", "instance"}
         return {tuple(v for k, v in sorted(row["metric"].items()) if k not in hidden): float(row["value"][1]) for row in rows}
 
-    def answers(self, query: str, seconds: float = 60) -> bool:
+    def answers(self, query: str, seconds: float = 180) -> bool:
         """Whether a query has data soon."""
         try:
             return bool(self.until(query, bool, seconds))
@@ -137,12 +137,12 @@ def test_prometheus_sees_a_run_stop_and_go_on(tmp_path: Path, prometheus: Promet
         assert prometheus.until("sum(rate(warhost_decisions_total[20s]))", lambda found: found[()] > 0)
         assert "http://127.0.0.1" in json.loads((run_dir / "status.json").read_text())["metrics_url"]
         process.send_signal(signal.SIGINT)
-        assert finished(process, 150)[0] == 75
+        assert finished(process)[0] == 75
     stopped = open_run(run_dir).status
     with driver(run_dir, GAMES, BLOCKS, port=metrics_port) as process:
         prometheus.until("sum(warhost_games_total)", lambda found: found[()] > stopped.games_done)
         process.send_signal(signal.SIGINT)
-        assert finished(process, 150)[0] == 75
+        assert finished(process)[0] == 75
     counters = [f"{spec.name}_{'total' if spec.kind == 'counter' else 'count'}" for spec in METRICS if spec.kind != "gauge"]
     resets = {name: prometheus.ask(f"max(resets({name}[10m]))") for name in counters}
     assert resets.pop("warhost_forfeits_total") == {}, "nobody forfeits here"

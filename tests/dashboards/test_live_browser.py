@@ -160,7 +160,7 @@ def test_the_page_of_a_run_that_is_killed_and_resumed(browser: Browser, tmp_path
                 more = len(list((run_dir / "chunks").rglob("*.parquet"))) + 4
                 wait_for_chunks(run_dir, more)
                 again.send_signal(signal.SIGINT)
-                assert finished(again, 150)[0] == 75
+                assert finished(again)[0] == 75
             expect(page.locator("[data-life]")).to_have_text("Stopped", timeout=SECONDS)
             compare_with_the_report(page, run_dir)
 

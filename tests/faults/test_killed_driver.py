@@ -53,7 +53,7 @@ def test_ctrl_c_drains_and_the_run_goes_on_later(undisturbed: Path, tmp_path: Pa
     with driver(tmp_path, GAMES, BLOCKS) as process:
         wait_for_chunks(tmp_path, 10)
         process.send_signal(signal.SIGINT)
-        code, output = finished(process, 150)
+        code, output = finished(process)
     assert code == 75, output
     assert "stopped: SIGINT" in output
     kinds = [event["kind"] for event in RunDirectory(tmp_path).read_events()]
@@ -68,7 +68,7 @@ def test_sigterm_does_as_ctrl_c(tmp_path: Path) -> None:
     with driver(tmp_path, GAMES, BLOCKS) as process:
         wait_for_chunks(tmp_path, 10)
         process.send_signal(signal.SIGTERM)
-        code, output = finished(process, 150)
+        code, output = finished(process)
     assert code == 75, output
     assert "stopped: SIGTERM" in output
 
@@ -92,17 +92,17 @@ def test_a_second_driver_and_another_sweep_are_refused_and_a_finished_run_report
     with driver(tmp_path, GAMES, BLOCKS) as process:
         wait_for_chunks(tmp_path, 3)
         with driver(tmp_path, GAMES, BLOCKS) as second:
-            code, output = finished(second, 150)
+            code, output = finished(second)
         assert code == 1
         assert f"RunLockedError: {tmp_path} is being driven by another process: process {process.pid} on" in output
         assert finished(process)[0] == 0
     with driver(tmp_path, GAMES + 2, BLOCKS) as other:
-        code, output = finished(other, 150)
+        code, output = finished(other)
     assert code == 1
     assert f"games: {GAMES} -> {GAMES + 2}" in output
     events = (tmp_path / "events.jsonl").read_bytes()
     with driver(tmp_path, GAMES, BLOCKS) as again:
-        assert finished(again, 150)[0] == 0
+        assert finished(again)[0] == 0
     assert (tmp_path / "events.jsonl").read_bytes() == events
     same_run(undisturbed, tmp_path)
 

@@ -55,7 +55,7 @@ def driver(
         file.close()
 
 
-def finished(process: subprocess.Popen[str], seconds: float = 120.0) -> tuple[int, str]:
+def finished(process: subprocess.Popen[str], seconds: float = 240.0) -> tuple[int, str]:
     """Wait for a driver; its exit code and what it printed."""
     code = process.wait(timeout=seconds)
     return code, OUTPUTS.pop(process.pid).read_text()
@@ -69,7 +69,7 @@ def undisturbed_run(run_dir: Path, games: int, blocks: int) -> Path:
     return run_dir
 
 
-def wait_for_chunks(run_dir: Path, more_than: int, seconds: float = 60.0, process: subprocess.Popen[str] | None = None) -> int:
+def wait_for_chunks(run_dir: Path, more_than: int, seconds: float = 240.0, process: subprocess.Popen[str] | None = None) -> int:
     """Wait until more chunk files than that are there; returns how many there are."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
