@@ -32,7 +32,7 @@ LONGEST = "ray", "war-of-the-ring", "chaos-in-the-old-world", "age-of-sigmar", "
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """What runs side by side under `pytest -n 3`: scopes, in the order of their first tests."""
+    """What runs side by side under `pytest -n 2`: scopes, in the order of their first tests."""
     from xdist.scheduler import LoadScopeScheduling
 
     class OneRayAndGameAtATime(LoadScopeScheduling):

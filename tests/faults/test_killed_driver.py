@@ -91,8 +91,10 @@ def test_a_driver_whose_ray_dies_says_so_and_the_run_goes_on_later(undisturbed: 
 def test_a_second_driver_and_another_sweep_are_refused_and_a_finished_run_reported(undisturbed: Path, tmp_path: Path) -> None:
     with driver(tmp_path, GAMES, BLOCKS) as process:
         wait_for_chunks(tmp_path, 3)
+        process.send_signal(signal.SIGSTOP)  # so that it isn't done before the second one, on a slow machine, has begun
         with driver(tmp_path, GAMES, BLOCKS) as second:
             code, output = finished(second)
+        process.send_signal(signal.SIGCONT)
         assert code == 1
         assert f"RunLockedError: {tmp_path} is being driven by another process: process {process.pid} on" in output
         assert finished(process)[0] == 0
