@@ -30,7 +30,8 @@ _BETS = 0.75 * 0.5 ** np.arange(6)
 """Sizes of bets, as parts of the capital that could be lost in one block: from 0.75, so that no single block ends the game,
 down to what suits a mean that is off by two points."""
 
-_SHARES = np.log(1 / np.arange(1, 7) / np.sum(1 / np.arange(1, 7)))
+_WEIGHTS = 1 / np.arange(1, len(_BETS) + 1)
+_SHARES = np.log(_WEIGHTS / np.sum(_WEIGHTS))
 """Log shares of the capital that make these bets: most for the largest, which alone can say something after a few blocks."""
 
 
